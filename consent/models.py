@@ -1,0 +1,289 @@
+"""Memories, what decides access to them, and what each tier shows."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.search import SearchVectorField
+from django.db import models
+
+from profiles.models import Principal
+
+KINDS = (
+    "raw note episode belief value goal fact preference entity relationship conversation "
+    "personal_event trace document message"
+).split()
+STATES = ("active", "paused", "archived", "quarantined", "superseded", "erased")
+
+
+class Label(models.Model):
+    """The distinct (owner, source, subjects, grants, context, parents); never changed once made."""
+
+    digest = models.BinaryField(max_length=32, unique=True)
+    owner = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    source = models.ForeignKey(Principal, null=True, on_delete=models.PROTECT, related_name="+")
+    source_attested = models.BooleanField(default=False)
+    relayed = models.BooleanField(default=False)
+    subjects = ArrayField(models.BigIntegerField(), default=list)
+    context = models.ForeignKey(Principal, null=True, on_delete=models.PROTECT, related_name="+")
+    # A consent for one memory alone gives that memory a label of its own.
+    solo_memory_id = models.BigIntegerField(null=True, db_index=True)
+    parents = ArrayField(models.BigIntegerField(), default=list)
+
+    class Meta:
+        indexes = [models.Index(fields=["owner"]), models.Index(fields=["context"])]
+
+
+class LabelGrant(models.Model):
+    """One grant of a label."""
+
+    label = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="grants")
+    grantee = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    named = models.BooleanField(default=True)
+    owner_agreed = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["label", "grantee"], name="one_grant_per_label")]
+        indexes = [models.Index(fields=["grantee"])]
+
+
+class Memory(models.Model):
+    """The truth about one memory; what others read of it is in its renderings."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    owner = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    label = models.ForeignKey(Label, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=20)
+    title = models.TextField(null=True)
+    content = models.TextField()
+    summary = models.TextField(null=True)
+    context_summary = models.TextField(null=True)
+    tags = ArrayField(models.TextField(), default=list)
+    location = models.JSONField(default=dict)
+    metadata = models.JSONField(default=dict)
+    language = models.CharField(max_length=20, default="simple")
+    occurred_at = models.DateTimeField(null=True)
+    valid_until = models.DateTimeField(null=True)
+    ceiling = models.FloatField(null=True, default=1.0)
+    provenance = models.CharField(max_length=24, default="untrusted")
+    # Whether the server itself saw where the text came from; a merge raises nothing else.
+    provenance_attested = models.BooleanField(default=False)
+    source_type = models.CharField(max_length=24, default="unknown")
+    source_uri = models.TextField(null=True)
+    source_message_id = models.CharField(max_length=200, null=True)
+    epistemic_status = models.CharField(max_length=10, default="observed")
+    confidence = models.FloatField(null=True)
+    importance = models.FloatField(default=0.5)
+    redactions = models.JSONField(default=list)
+    forbidden_terms = models.JSONField(default=list)
+    forbidden_patterns = models.JSONField(default=list)
+    prompt_instructions = models.TextField(null=True)
+    state = models.CharField(max_length=12, default="active")
+    superseded_by = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
+    version = models.IntegerField(default=1)
+    # SHA-256 over owner, kind and normalized content; null once superseded or erased.
+    identity = models.BinaryField(max_length=32, null=True, unique=True)
+    application = models.CharField(max_length=100, blank=True, default="")
+    author_id = models.BigIntegerField(null=True)
+    editor_id = models.BigIntegerField(null=True)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["owner", "-created_at"]),
+            models.Index(fields=["label"]),
+        ]
+
+
+class MemoryVersion(models.Model):
+    """What a memory said before an edit; gone with the memory's content on erasure."""
+
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="versions")
+    version = models.IntegerField()
+    fields = models.JSONField()
+    editor_id = models.BigIntegerField(null=True)
+    reason = models.CharField(max_length=500, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["memory", "version"], name="one_row_per_version")]
+
+
+class Rendering(models.Model):
+    """What one tier shows of a memory, with the columns a search at that tier may look into."""
+
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="renderings")
+    tier = models.SmallIntegerField()
+    ceiling_tier = models.SmallIntegerField()
+    label = models.ForeignKey(Label, on_delete=models.PROTECT, related_name="+")
+    owner = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    # Grantees with the tier coded in (rules/audience.py), so that one index holds both.
+    audience = ArrayField(models.BigIntegerField())
+    kind = models.CharField(max_length=20)
+    state = models.CharField(max_length=12, default="active")
+    title = models.TextField(default="")
+    body = models.TextField(default="")
+    tags = ArrayField(models.TextField(), default=list)
+    location = models.JSONField(default=dict)
+    date_words = models.TextField(default="")
+    # The time at the tier's precision: sorting by it tells no more than the tier shows.
+    shown_at = models.DateTimeField()
+    subjects = ArrayField(models.BigIntegerField(), default=list)
+    source_id = models.BigIntegerField(null=True)
+    context_id = models.BigIntegerField(null=True)
+    language = models.CharField(max_length=20, default="simple")
+    tsv = SearchVectorField()
+    length = models.IntegerField(default=0)
+    epistemic_status = models.CharField(max_length=10, default="observed")
+    importance = models.FloatField(default=0.5)
+    valid_until = models.DateTimeField(null=True)
+    public_id = models.UUIDField()
+    version = models.IntegerField(default=1)
+    provenance = models.CharField(max_length=24, default="untrusted")
+    confidence = models.FloatField(null=True)
+    source_type = models.CharField(max_length=24, default="unknown")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["memory", "tier"], name="one_rendering_per_tier")]
+        indexes = [models.Index(fields=["label"]), models.Index(fields=["owner", "tier", "-shown_at", "public_id"])]
+
+
+class Consent(models.Model):
+    """Who agreed to what, how we know, and until when (domain.md 5)."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    grantor = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    grantee = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    scope = models.CharField(max_length=8)
+    scope_memory = models.ForeignKey(Memory, null=True, on_delete=models.CASCADE, related_name="+")
+    scope_entity = models.ForeignKey(Principal, null=True, on_delete=models.PROTECT, related_name="+")
+    purpose = models.CharField(max_length=40, default="unspecified")
+    status = models.CharField(max_length=10)
+    evidence = models.CharField(max_length=10, null=True)
+    recorded_by = models.BigIntegerField(null=True)
+    recorded_lineage = models.BigIntegerField(null=True)
+    asked_by = models.BigIntegerField(null=True)
+    asked_lineage = models.BigIntegerField(null=True)
+    participants = ArrayField(models.BigIntegerField(), default=list)
+    requested_at = models.DateTimeField(null=True)
+    granted_at = models.DateTimeField(null=True)
+    expires_at = models.DateTimeField(null=True)
+    denied_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    decided_by = models.BigIntegerField(null=True)
+    reason = models.CharField(max_length=500, blank=True, default="")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["grantor", "status"]),
+            models.Index(fields=["grantee", "status"]),
+            models.Index(fields=["grantor", "scope", "scope_memory", "scope_entity"]),
+        ]
+        constraints = [
+            # One standing record per (grantor, grantee, scope): a new word replaces the old one.
+            models.UniqueConstraint(
+                fields=["grantor", "grantee", "scope", "scope_memory", "scope_entity"],
+                condition=models.Q(status__in=["requested", "active", "denied"]),
+                nulls_distinct=False,
+                name="one_standing_consent",
+            )
+        ]
+
+
+class Context(models.Model):
+    """A setting with participants; what is written in it inherits its default grants."""
+
+    principal = models.OneToOneField(Principal, on_delete=models.PROTECT, primary_key=True)
+    owner = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    # null: its participants and itself.
+    default_grants = ArrayField(models.BigIntegerField(), null=True)
+    version = models.IntegerField(default=1)
+    created_at = models.DateTimeField()
+
+
+class Participant(models.Model):
+    """Someone listed in a context, with a role that counts only there."""
+
+    context = models.ForeignKey(Context, on_delete=models.CASCADE, related_name="participants")
+    principal = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    role = models.ForeignKey(Principal, null=True, on_delete=models.PROTECT, related_name="+")
+    added_at = models.DateTimeField()
+    added_by = models.BigIntegerField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["context", "principal"], name="one_seat")]
+        indexes = [models.Index(fields=["principal"])]
+
+
+class ContextSession(models.Model):
+    """One stay of a participant in a context; named by each request that reads in it."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    context = models.ForeignKey(Context, on_delete=models.CASCADE, related_name="sessions")
+    participant = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    role = models.ForeignKey(Principal, null=True, on_delete=models.PROTECT, related_name="+")
+    entered_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True)
+
+
+class TrustRelationship(models.Model):
+    """How far an owner trusts an accessor or collective (`*` is the owner's own default)."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    owner = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    accessor = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    context = models.ForeignKey(Principal, null=True, on_delete=models.PROTECT, related_name="+")
+    base_trust = models.FloatField(null=True)
+    summary = models.CharField(max_length=500, blank=True, default="")
+    reason = models.CharField(max_length=500, blank=True, default="")
+    require_validation = models.BooleanField(default=False)
+    strict_mode = models.BooleanField(default=False)
+    auto_lower = models.BooleanField(default=False)
+    version = models.IntegerField(default=1)
+    last_updated = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "accessor", "context"], nulls_distinct=False, name="one_relationship"
+            )
+        ]
+
+
+class TrustChange(models.Model):
+    """The history of a relationship, each step with who and why."""
+
+    relationship = models.ForeignKey(TrustRelationship, on_delete=models.CASCADE, related_name="history")
+    base_trust = models.FloatField(null=True)
+    strict_mode = models.BooleanField(default=False)
+    require_validation = models.BooleanField(default=False)
+    reason = models.CharField(max_length=500, blank=True, default="")
+    changed_by = models.BigIntegerField(null=True)
+    at = models.DateTimeField()
+
+
+class TrustRequest(models.Model):
+    """What an accessor asked of an owner; the owner answers."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    owner = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    accessor = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    wanted = models.FloatField()
+    reason = models.CharField(max_length=500, blank=True, default="")
+    status = models.CharField(max_length=10, default="open")
+    asked_by = models.BigIntegerField(null=True)
+    at = models.DateTimeField()
+
+
+class Policy(models.Model):
+    """One version of the installation's policy; the newest counts."""
+
+    version = models.IntegerField(unique=True)
+    settings = models.JSONField(default=dict)
+    author_id = models.BigIntegerField(null=True)
+    reason = models.CharField(max_length=500, blank=True, default="")
+    at = models.DateTimeField()

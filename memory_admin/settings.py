@@ -1,0 +1,160 @@
+"""Settings of the installation, read from the environment (see env.py); no secret has a default."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from memory_admin import env
+
+env.load_home()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+SECRET_KEY = env.required("MEMORY_ADMIN_SECRET_KEY")
+DEBUG = False
+ALLOWED_HOSTS = env.words("MEMORY_ADMIN_ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+PUBLIC_URL = env.optional("MEMORY_ADMIN_PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+SECURE = PUBLIC_URL.startswith("https://")
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "csp",
+    "audit",
+    "profiles",
+    "consent",
+    "memory_admin",
+]
+
+MIDDLEWARE = [
+    "memory_admin.http.middleware.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "memory_admin.urls"
+WSGI_APPLICATION = "memory_admin.wsgi.application"
+APPEND_SLASH = False
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+            ]
+        },
+    }
+]
+
+_pool = {"min_size": 1, "max_size": env.number("MEMORY_ADMIN_DATABASE_POOL", 8), "timeout": 10}
+DATABASES = {
+    "default": env.database(env.required("DATABASE_URL"), "DATABASE_URL")
+    | {"OPTIONS": {"pool": _pool, "application_name": "memory-admin"}, "CONN_HEALTH_CHECKS": True},
+}
+_owner_url = env.optional("DATABASE_OWNER_URL")
+if _owner_url:
+    DATABASES["owner"] = env.database(_owner_url, "DATABASE_OWNER_URL") | {"TEST": {"MIRROR": "default"}}
+DATABASE_ROUTERS = ["memory_admin.databases.OneDatabase"]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.required("REDIS_URL")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "memory-admin",
+    }
+}
+CELERY_BROKER_URL = REDIS_URL
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "seal-every-minute": {"task": "audit.tasks.seal_minute", "schedule": 60.0},
+}
+
+AUTH_USER_MODEL = "profiles.Account"
+AUTHENTICATION_BACKENDS = ["profiles.authentication.LinkBackend"]
+LOGIN_URL = "/sign-in/"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_AGE = 12 * 3600
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["profiles.authentication.BearerAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PARSER_CLASSES": ["memory_admin.http.json.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["memory_admin.http.json.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "memory_admin.http.handler.handle",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Memory Admin",
+    "VERSION": "1",
+    "DESCRIPTION": "The agents' interface to a governed shared memory.",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+}
+MEMORY_ADMIN_REFUSAL_HOOK = "memory_admin.refusals.record"
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "/static/"
+STATIC_ROOT = env.home() / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = True
+DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+
+_self = ["'self'"]
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": _self,
+        "style-src": _self,
+        "img-src": _self,
+        "font-src": _self,
+        "connect-src": _self,
+        "form-action": _self,
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    },
+    "EXCLUDE_URL_PREFIXES": ["/api/docs"],
+}
+
+SEAL_EXPORT = env.optional("MEMORY_ADMIN_SEAL_EXPORT")
+SEAL_KEY = env.optional("MEMORY_ADMIN_SEAL_KEY")
+
+LOGGING_CONFIG = None

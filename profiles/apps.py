@@ -1,0 +1,7 @@
+"""Who is who."""
+
+from django.apps import AppConfig
+
+
+class ProfilesConfig(AppConfig):
+    name = "profiles"

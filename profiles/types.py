@@ -1,0 +1,82 @@
+"""Values that say who is asking: pure, frozen, passed down from every door."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+EVERYONE_ID: Final = 0
+EVERYONE: Final = "*"
+
+SCOPES: Final = (
+    "memory",
+    "grant",
+    "consent",
+    "context",
+    "trust",
+    "recall",
+    "validate",
+    "privacy",
+    "profile",
+    "session",
+    "knowledge",
+    "principals",
+    "gateway",
+    "platform",
+    "verify",
+    "audit",
+    "admin",
+)
+NARROW_SCOPES: Final = ("recall:self", "trust:raise")
+CONSENT_RECORD: Final = "consent:record:"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks, through what, with whose rights; `acting` is the entity whose rights count."""
+
+    principal_id: int
+    principal: str
+    acting_id: int
+    acting: str
+    request_id: str
+    door: str
+    credential_id: int | None = None
+    lineage_id: int | None = None
+    behalf_id: int | None = None
+    behalf: str | None = None
+    scopes: frozenset[str] = frozenset()
+    act_as: tuple[int, ...] = ()
+    max_provenance: str = "tool_derived"
+    source_types: tuple[str, ...] = ()
+    providers: tuple[str, ...] = ()
+    context_required: bool = False
+    application: str = ""
+    staff_role: str = ""
+    is_agent: bool = False
+
+    @property
+    def own_act(self) -> bool:
+        """Tell whether this counts as the acting entity's own authenticated act (domain.md 1)."""
+        return self.acting_id == self.principal_id and self.behalf_id is None
+
+    @property
+    def is_admin(self) -> bool:
+        """Tell whether the caller may change the directory and policy."""
+        return self.staff_role == "administrator" or ("admin" in self.scopes and self.own_act)
+
+    def may_record_for(self, grantor: str) -> bool:
+        """Tell whether this credential may record that `grantor` agreed (domain.md 5)."""
+        return CONSENT_RECORD + grantor in self.scopes
+
+    def for_request(self, request_id: str, door: str) -> Caller:
+        """Return the same caller within another request."""
+        return replace(self, request_id=request_id, door=door)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What an asker answers to: E(A) of domain.md 4, resolved at one moment, sessions apart."""
+
+    principal_id: int
+    entities: tuple[int, ...]
