@@ -1,0 +1,1 @@
+"""What happened: events, seals, deliveries, violations. No content is ever kept here."""

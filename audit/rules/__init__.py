@@ -1,0 +1,1 @@
+"""Pure rules of the audit: canonical bytes, the chain, masking."""

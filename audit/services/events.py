@@ -1,0 +1,93 @@
+"""Recording events and refusals."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from audit.actions import REFUSAL_REPEAT
+from audit.services.statements import clean, require_transaction, run
+from audit.types import Event
+
+COLUMNS = (
+    "public, at, action, actor_id, acting_id, behalf_id, credential_id, object_type, object_id,"
+    " reason, outcome, code, details, request_id, door"
+)
+PLACES = ", ".join(["%s"] * 15)
+INSERT = f"INSERT INTO audit_event ({COLUMNS}) VALUES ({PLACES})"
+
+COUNT_REFUSAL = """
+INSERT INTO audit_refusal_repeat AS seen (minute, actor_id, action, object_type, object_id, code, count, told)
+VALUES (%s, %s, %s, %s, %s, %s, 1, false)
+ON CONFLICT (minute, actor_id, action, object_type, object_id, code)
+DO UPDATE SET count = seen.count + 1
+RETURNING count
+"""
+
+TELL_REPEATS = f"""
+WITH closed AS (
+  UPDATE audit_refusal_repeat SET told = true
+  WHERE id IN (SELECT id FROM audit_refusal_repeat
+               WHERE NOT told AND count > 1 AND minute < %s ORDER BY id LIMIT 10000 FOR UPDATE SKIP LOCKED)
+  RETURNING minute, actor_id, action, object_type, object_id, code, count)
+INSERT INTO audit_event ({COLUMNS})
+SELECT gen_random_uuid(), %s, %s, actor_id, NULL, NULL, NULL, object_type, object_id, '', 'refused', code,
+       jsonb_build_object('action', action, 'repeats', count - 1, 'minute', extract(epoch FROM minute)::bigint),
+       '', ''
+FROM closed
+"""
+
+
+def values(event: Event, public: UUID, now: datetime) -> list[Any]:
+    """Return an event's column values in the order of COLUMNS."""
+    return [
+        public,
+        now,
+        event.action,
+        event.actor_id,
+        event.acting_id,
+        event.behalf_id,
+        event.credential_id,
+        clean(event.object_type, 40),
+        clean(event.object_id, 200),
+        clean(event.reason, 500),
+        event.outcome,
+        clean(event.code, 80),
+        json.dumps(dict(event.details)),
+        clean(event.request_id, 80),
+        event.door,
+    ]
+
+
+def record(event: Event, *, now: datetime, using: str = "default") -> UUID:
+    """Write an event in the caller's transaction and return its public id.
+
+    Raises RuntimeError outside a transaction and Problem 503 when it cannot be written."""
+    require_transaction(using)
+    public = uuid4()
+    run(INSERT, values(event, public, now), using=using)
+    return public
+
+
+def refuse(event: Event, *, now: datetime, using: str = "default") -> None:
+    """Write a refusal in a transaction of its own, before the answer.
+
+    The first of its kind in a minute is an event, the rest are counted and told when the minute is over.
+    Call it after the refused transaction is rolled back: raises RuntimeError inside another transaction,
+    Problem 503 when it cannot be written."""
+    with transaction.atomic(using=using, durable=True):
+        row = values(event, uuid4(), now)
+        minute = now.replace(second=0, microsecond=0)
+        kind = [minute, event.actor_id, event.action, row[7], row[8], row[11]]
+        if run(COUNT_REFUSAL, kind, using=using)[0][0] == 1:
+            run(INSERT, [*row[:10], "refused", *row[11:]], using=using)
+
+
+def tell_repeats(*, now: datetime, using: str = "default") -> None:
+    """Turn the counts of past minutes into events, so that the seals cover them too."""
+    minute = now.replace(second=0, microsecond=0)
+    run(TELL_REPEATS, [minute, now, REFUSAL_REPEAT], using=using)

@@ -1,0 +1,76 @@
+"""Recording what was shown to whom: recall, event and deliveries in one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from audit.services import events
+from audit.services.statements import clean, require_transaction, run
+from audit.types import DeliveredItem, Event, RecallRecord
+
+RECALL_COLUMNS = (
+    "public, at, actor_id, acting_id, behalf_id, credential_id, application, context_session_id,"
+    " query_hash, query, policy_version, detector_version, door, request_id"
+)
+DELIVERY_COLUMNS = (
+    "memory_id, memory_version, tier, provenance, decision, reason, role, quoted, sanitized, instruction_like"
+)
+DELIVERY_TYPES = ("bigint", "int", "text", "text", "text", "text", "text", "boolean", "boolean", "boolean")
+
+STATEMENT = f"""
+WITH recall AS (
+  INSERT INTO audit_recall ({RECALL_COLUMNS}) VALUES ({", ".join(["%s"] * 14)}) RETURNING id),
+happened AS (
+  INSERT INTO audit_event ({events.COLUMNS}) VALUES ({events.PLACES}))
+INSERT INTO audit_delivery (recall_id, {DELIVERY_COLUMNS}, position)
+SELECT recall.id, item.*
+FROM recall, unnest({", ".join(f"%s::{kind}[]" for kind in DELIVERY_TYPES)}) WITH ORDINALITY AS item
+"""
+
+
+def _recall_values(recall: RecallRecord, public: UUID, now: datetime) -> list[Any]:
+    return [
+        public,
+        now,
+        recall.actor_id,
+        recall.acting_id,
+        recall.behalf_id,
+        recall.credential_id,
+        clean(recall.application, 200),
+        recall.context_session_id,
+        recall.query_hash,
+        None if recall.query is None else clean(recall.query, 8000),
+        recall.policy_version,
+        recall.detector_version,
+        recall.door,
+        clean(recall.request_id, 80),
+    ]
+
+
+def _item_columns(items: Sequence[DeliveredItem]) -> list[list[Any]]:
+    names = [name.strip() for name in DELIVERY_COLUMNS.split(",")]
+    return [[getattr(item, name) for item in items] for name in names]
+
+
+def record_recall(
+    recall: RecallRecord,
+    items: Sequence[DeliveredItem],
+    event: Event,
+    *,
+    now: datetime,
+    using: str = "default",
+) -> UUID:
+    """Write one content-returning request with its event and deliveries; return the recall's public id.
+
+    Runs in the caller's transaction and in one round trip; the public id is known before, for the
+    event's object when it names none. Raises RuntimeError outside a transaction, Problem 503 on failure."""
+    require_transaction(using)
+    public = uuid4()
+    row = events.values(event, uuid4(), now)
+    if not event.object_id:
+        row[7:9] = ["recall", f"rec_{public.hex}"]
+    run(STATEMENT, [*_recall_values(recall, public, now), *row, *_item_columns(items)], using=using)
+    return public

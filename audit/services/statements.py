@@ -1,0 +1,38 @@
+"""Running an audit statement: no record, no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import structlog
+from django.db import DatabaseError, connections
+
+from memory_admin.http.problem import Problem
+
+log = structlog.get_logger(__name__)
+
+
+def run(sql: str, params: Sequence[Any], *, using: str) -> list[tuple[Any, ...]]:
+    """Run one statement and return its rows; raises Problem 503 `audit_unavailable` when it fails.
+
+    The database's own message may quote the row, so neither log nor answer repeats it."""
+    try:
+        with connections[using].cursor() as cursor:
+            cursor.execute(sql, params)
+            return cursor.fetchall() if cursor.description else []
+    except DatabaseError as error:
+        state = getattr(error.__cause__, "sqlstate", None)
+        log.error("audit_not_written", sqlstate=state, error=type(error).__name__)
+        raise Problem(503, "audit_unavailable", "What was asked cannot be recorded, so it is not done.") from None
+
+
+def require_transaction(using: str) -> None:
+    """Raise RuntimeError outside a transaction: an event belongs to the change it records."""
+    if not connections[using].in_atomic_block:
+        raise RuntimeError("an audit record is written inside the transaction of what it records")
+
+
+def clean(text: str, limit: int) -> str:
+    """Cut to `limit` characters and drop what the database cannot store (NUL, lone surrogates)."""
+    return text[:limit].replace("\0", "").encode("utf-8", "replace").decode("utf-8")
