@@ -1,0 +1,175 @@
+"""One snapshot for one question: who asks, what they answer to, and what row security is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from consent.models import ContextSession, Participant
+from consent.queries.policies import PolicyVersion, current_policy
+from consent.types import Asker, Asking, Session
+from memory_admin.http.problem import Problem
+from profiles.queries.reach import reach
+
+READER = "memory_admin_reader"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Who asks in which session, before anything about them was read."""
+
+    asker: int
+    behalf: int | None = None
+    session: str | None = None
+    self_only: bool = False
+    context_required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A question resolved at one moment: the asking, the policy and the time that all stages share."""
+
+    asking: Asking
+    policy: PolicyVersion
+    now: datetime
+
+
+@contextmanager
+def snapshot(question: Question, *, now: datetime) -> Iterator[Snapshot]:
+    """Open one REPEATABLE READ transaction and resolve the question in it; a dead session is 404 `session_unknown`."""
+    with transaction.atomic():
+        if not connection.in_atomic_block or len(connection.savepoint_ids) == 0:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        taken = resolve(question, now=now)
+        _tell_database(taken)
+        yield taken
+
+
+def resolve(question: Question, *, now: datetime) -> Snapshot:
+    """Resolve who asks within the caller's transaction."""
+    policy = current_policy()
+    session = _session(question, now) if question.session else None
+    listeners = _participants(session.context) if session else ()
+    ids = [question.asker, *([question.behalf] if question.behalf is not None else []), *(p for p, _ in listeners)]
+    entities = reach(ids, now)
+    asking = Asking(
+        asker=_asker(question.asker, entities, session),
+        behalf=_asker(question.behalf, entities, session) if question.behalf is not None else None,
+        audience=tuple(
+            Asker(one, frozenset(entities[one]), Session(0, session.context, one, role))
+            for one, role in listeners
+            if session is not None
+        ),
+        self_only=question.self_only,
+        context_required=question.context_required,
+    )
+    return Snapshot(asking, policy, now)
+
+
+def _asker(one: int, entities: dict[int, tuple[int, ...]], session: Session | None) -> Asker:
+    mine = session if session is not None and session.participant == one else None
+    return Asker(one, frozenset(entities[one]), mine)
+
+
+def _session(question: Question, now: datetime) -> Session:
+    """Return the live session of one of the askers; anything else is as if it did not exist."""
+    found = ContextSession.objects.filter(
+        public_id=session_uuid(question.session or ""), left_at=None, expires_at__gt=now, entered_at__lte=now
+    ).first()
+    mine = found is not None and found.participant_id in (question.asker, question.behalf)
+    if found is None or not mine or not _still_listed(found):
+        raise Problem(404, "session_unknown", "No open context session of yours has this id. Enter the context again.")
+    return Session(found.pk, found.context_id, found.participant_id, found.role_id)
+
+
+def _still_listed(session: ContextSession) -> bool:
+    return Participant.objects.filter(
+        context_id=session.context_id, principal_id=session.participant_id
+    ).exists()
+
+
+def session_uuid(public: str) -> UUID | None:
+    """Return the uuid in `ctxs_…`, or None when it is not one."""
+    return public_uuid(public, "ctxs")
+
+
+def public_uuid(public: str, prefix: str) -> UUID | None:
+    """Return the uuid of a public id with this prefix (`mem_` + 32 lower-case hex), or None."""
+    head, _, tail = public.partition("_")
+    if head != prefix or len(tail) != 32 or not set(tail) <= set("0123456789abcdef"):
+        return None
+    return UUID(hex=tail)
+
+
+def _participants(context: int) -> tuple[tuple[int, int | None], ...]:
+    rows = Participant.objects.filter(context_id=context).order_by("principal_id")
+    return tuple(rows.values_list("principal_id", "role_id"))
+
+
+def _tell_database(taken: Snapshot) -> None:
+    """Set what the database's own decision reads; local to the transaction, so nothing leaks to the next."""
+    settings = _settings(taken)
+    calls = ", ".join("set_config(%s, %s, true)" for _ in settings)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {calls}", [word for key, value in settings.items() for word in (f"ma.{key}", value)]
+        )
+
+
+def _settings(taken: Snapshot) -> dict[str, str]:
+    asking, rules = taken.asking, taken.policy.rules
+    return {
+        "moment": taken.now.isoformat(),
+        "subjects_and_source": _flag(rules.subjects_and_source),
+        "strict_audience": _flag(rules.strict_audience),
+        "default_trust": repr(rules.default_trust),
+        "self_only": _flag(asking.self_only),
+        "context_required": _flag(asking.context_required),
+        "audience": _array([one.id for one in asking.audience]),
+        "audience_entities": _texts([_array(sorted(one.entities)) for one in asking.audience]),
+        "audience_roles": _texts([_number(one.session.role if one.session else None) for one in asking.audience]),
+        **_side("", asking.asker),
+        **_side("behalf_", asking.behalf),
+    }
+
+
+def _side(prefix: str, asker: Asker | None) -> dict[str, str]:
+    session = asker.session if asker else None
+    return {
+        "behalf" if prefix else "asker": str(asker.id) if asker else "",
+        f"{prefix}entities": _array(sorted(asker.entities)) if asker else "",
+        f"{prefix}ctx": _number(session.context if session else None),
+        f"{prefix}role": _number(session.role if session else None),
+    }
+
+
+def _flag(value: bool) -> str:
+    return "1" if value else ""
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _array(values: Sequence[int]) -> str:
+    return "{" + ",".join(map(str, values)) + "}"
+
+
+def _texts(values: Sequence[str]) -> str:
+    return "{" + ",".join(f'"{value}"' for value in values) + "}"
+
+
+@contextmanager
+def under_row_security() -> Iterator[None]:
+    """Run statements as the reader role, which sees only what the decision allows this transaction's asker."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL ROLE {READER}")
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL ROLE NONE")

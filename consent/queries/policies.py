@@ -1,0 +1,48 @@
+"""The policy in force: the newest version over what is shipped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from consent.models import Policy
+from consent.types import Rules
+
+SHIPPED: Final[dict[str, Any]] = {
+    "consent_from": "subjects_or_source",
+    "context_audience": "participants",
+    "default_trust": 1.0,
+    "keep_query_text": False,
+    "context_session_hours": 8,
+    "consent_open_requests": 50,
+    "consent_quiet_days": 30,
+    "consent_purposes": ["care", "education", "work", "household", "research", "support", "unspecified"],
+    "minimum_trust_for_system_role": "application_trusted",
+    "minimum_trust_for_admission_bypass": "application_trusted",
+    "recency_half_life_days": 365,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyVersion:
+    """The settings in force and the number under which they were saved (0 as shipped)."""
+
+    version: int
+    settings: dict[str, Any]
+
+    @property
+    def rules(self) -> Rules:
+        """Return what the decision reads of it."""
+        return Rules(
+            subjects_and_source=self.settings["consent_from"] == "subjects_and_source",
+            strict_audience=self.settings["context_audience"] == "strict",
+            default_trust=float(self.settings["default_trust"]),
+        )
+
+
+def current_policy() -> PolicyVersion:
+    """Return the policy in force, read in the caller's transaction."""
+    newest = Policy.objects.order_by("-version").values_list("version", "settings").first()
+    if newest is None:
+        return PolicyVersion(0, SHIPPED)
+    return PolicyVersion(newest[0], SHIPPED | newest[1])

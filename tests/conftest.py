@@ -1,0 +1,131 @@
+"""Real parts for every test: one database server and one cache a run, a fresh clone of the database a test.
+
+Nothing is rolled back: each test that asks for `db` commits into a copy of its own, made from a migrated
+template, so that roles, row security, triggers and other connections behave as in production.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+
+from memory_admin.embedded import EmbeddedPostgres, EmbeddedValkey, RolePasswords, prepare_database
+
+_FOLDER = Path(tempfile.mkdtemp(prefix="memory-admin-tests-"))
+_FOLDER.chmod(0o755)
+_POSTGRES = EmbeddedPostgres(_FOLDER / "postgres", fast=True)
+_VALKEY = EmbeddedValkey(_FOLDER / "valkey")
+_PASSWORDS = RolePasswords(owner=secrets.token_hex(16), app=secrets.token_hex(16))
+_TEMPLATE = "template_memory_admin"
+
+
+def _url(role: str, password: str, name: str) -> str:
+    parts = urlsplit(_POSTGRES.superuser_url(name))
+    return f"postgres://{role}:{password}@{parts.hostname}:{parts.port}/{name}"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the parts before Django reads its settings, so that the settings are the real ones."""
+    if config.option.collectonly or config.option.help:
+        return
+    _POSTGRES.start()
+    _VALKEY.start()
+    prepare_database(_POSTGRES.superuser_url("postgres"), name=_TEMPLATE, passwords=_PASSWORDS)
+    os.environ.update(
+        {
+            "MEMORY_ADMIN_HOME": str(_FOLDER / "home"),
+            "MEMORY_ADMIN_SECRET_KEY": secrets.token_hex(32),
+            "DATABASE_URL": _url("memory_admin_app", _PASSWORDS.app, _TEMPLATE),
+            "DATABASE_OWNER_URL": _url("memory_admin_owner", _PASSWORDS.owner, _TEMPLATE),
+            "REDIS_URL": _VALKEY.url,
+            "MEMORY_ADMIN_SEAL_EXPORT": str(_FOLDER / "seals"),
+            "MEMORY_ADMIN_SEAL_KEY": str(_FOLDER / "seal-key.pem"),
+            "DJANGO_SETTINGS_MODULE": "memory_admin.settings",
+        }
+    )
+    _prepare_django()
+
+
+def _prepare_django() -> None:
+    import django
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.db import connections
+
+    settings.DATABASES["default"]["OPTIONS"].pop("pool", None)
+    django.setup()
+    call_command("migrate", database="owner", verbosity=0)
+    for connection in connections.all():
+        connection.close()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    _VALKEY.stop()
+    _POSTGRES.stop()
+    shutil.rmtree(_FOLDER, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """A database of this test alone, with the addresses of both roles and of the superuser."""
+
+    name: str
+    app_url: str
+    owner_url: str
+    superuser_url: str
+
+
+def clone_database() -> Database:
+    """Make a database from the migrated template."""
+    name = "test_" + secrets.token_hex(6)
+    with psycopg.connect(_POSTGRES.superuser_url("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE} OWNER memory_admin_owner")
+    return Database(
+        name=name,
+        app_url=_url("memory_admin_app", _PASSWORDS.app, name),
+        owner_url=_url("memory_admin_owner", _PASSWORDS.owner, name),
+        superuser_url=_POSTGRES.superuser_url(name),
+    )
+
+
+def drop_database(database: Database) -> None:
+    """Remove a clone, cutting whatever is still connected to it."""
+    with psycopg.connect(_POSTGRES.superuser_url("postgres"), autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {database.name} WITH (FORCE)")
+
+
+def point_django_at(database: Database) -> None:
+    """Let both of Django's connections speak to this database from now on, in every thread."""
+    from django.conf import settings
+    from django.db import connections
+
+    for alias in ("default", "owner"):
+        connections[alias].close()
+        settings.DATABASES[alias]["NAME"] = database.name
+        connections.settings[alias]["NAME"] = database.name
+        connections[alias].settings_dict["NAME"] = database.name
+
+
+@pytest.fixture
+def db() -> Iterator[Database]:
+    """A committed, migrated database of this test's own, and an empty cache."""
+    from django.core.cache import cache
+
+    database = clone_database()
+    point_django_at(database)
+    cache.clear()
+    yield database
+    from django.db import connections
+
+    for connection in connections.all():
+        connection.close()
+    drop_database(database)
