@@ -1,0 +1,1 @@
+"""What every door over HTTP shares: problems, strict JSON, cursors, limits, typed requests."""

@@ -1,0 +1,67 @@
+"""Every problem code the interface answers with, its usual status and one plain sentence."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final
+
+CODES: Final[dict[str, tuple[int, str]]] = {
+    # 400: not understood
+    "invalid": (400, "A value does not have the shape this endpoint takes."),
+    "invalid_json": (400, "The body is not JSON."),
+    "not_an_object": (400, "The body must be a JSON object."),
+    "duplicate_key": (400, "The body names the same key twice in one object."),
+    "too_deep": (400, "The body is nested more deeply than this interface reads."),
+    "bad_text": (400, "Text holds a NUL, a lone surrogate or bytes that are not UTF-8."),
+    "bad_number": (400, "A number is not finite or too large to be kept exactly."),
+    "bad_value": (400, "A value cannot be stored as it is."),
+    "unknown_field": (400, "The body has a field this endpoint does not know."),
+    "unknown_parameter": (400, "The address has a query parameter this endpoint does not know."),
+    "repeated_parameter": (400, "A query parameter that may appear once appears more often."),
+    "unexpected_body": (400, "This request takes no body."),
+    "unreadable_body": (400, "The body ended before it was complete."),
+    "naive_time": (400, "A time has no offset; write it as RFC 3339, like 2026-03-01T09:00:00+00:00."),
+    "limit_too_large": (400, "At most 200 items can be asked for at once; use the cursor for more."),
+    "bad_cursor": (400, "The cursor is not one this list gave to this caller; start again without it."),
+    "bad_idempotency_key": (400, "Idempotency-Key must be 1 to 200 visible ASCII characters."),
+    "idempotency_key_on_read": (400, "Idempotency-Key belongs on writes only."),
+    "bad_if_match": (400, "If-Match must be the version of one item, like \"3\"."),
+    "version_mismatch": (400, "If-Match and the version in the body disagree."),
+    "bad_request": (400, "The request could not be understood."),
+    # 401, 403, 404, 405, 406
+    "unauthenticated": (401, "A valid token is needed: Authorization: Bearer <token>."),
+    "scope_missing": (403, "The token does not have the scope this endpoint needs."),
+    "forbidden": (403, "The token does not allow this."),
+    "not_found": (404, "There is nothing here that you may see."),
+    "method_not_allowed": (405, "This address does not take that method; see the Allow header."),
+    "not_acceptable": (406, "Answers are application/json only."),
+    # 409: at odds with what is there
+    "conflict": (409, "The request is at odds with what is already there."),
+    "version_conflict": (409, "The item has changed since the version you name; read it again."),
+    "idempotency_conflict": (409, "This Idempotency-Key was used with another request."),
+    "idempotency_in_progress": (409, "The first request with this Idempotency-Key is still running."),
+    "ambiguous": (409, "More than one principal fits; nothing was chosen."),
+    "confusable": (409, "The id looks like one that already exists."),
+    # 411, 413, 415
+    "length_required": (411, "Send the body with a Content-Length."),
+    "too_large": (413, "The request is larger than this endpoint takes."),
+    "unsupported_media_type": (415, "Bodies are application/json in UTF-8 only."),
+    # 422: understood and refused
+    "refused": (422, "The request was understood and is refused."),
+    "generalization_blocked": (422, "The statement still says too much about its sources to be shared."),
+    # 429, 5xx
+    "too_many": (429, "Too many requests; wait as long as Retry-After says."),
+    "error": (500, "Something went wrong here; the request id finds it in the log."),
+    "unavailable": (503, "A part this needs is not available; try again later."),
+    "not_recorded": (503, "The record could not be written, so nothing was answered or changed."),
+}
+
+
+def title(status: int, code: str) -> str:
+    """Return the sentence of a code, or the status's own phrase for one nobody registered."""
+    return CODES[code][1] if code in CODES else HTTPStatus(status).phrase
+
+
+def with_status(status: int) -> list[str]:
+    """Return the codes that usually come with a status, in the order of the list."""
+    return [code for code, (usual, _) in CODES.items() if usual == status]
