@@ -1,0 +1,120 @@
+"""Find people's names in text however they are spelled: case, accents, look-alikes, invisible characters.
+
+Text and names are cut into the same pieces and compared piece by piece, so a name matches whole words
+only ("Al" is not in "also") while "Bella's", "Bella-related" and `dr_smith` for "Dr. Smith" are found.
+Scripts without spaces are compared character by character. One automaton, linear in the text.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+
+import ahocorasick  # type: ignore[import-not-found]
+
+from text.normalize import fold, normalize, prototypes, visible
+from text.tokens import pieces
+
+REDACTED = "[REDACTED]"
+
+
+@dataclass(frozen=True, slots=True)
+class NameHit:
+    """A name found: its place in the text as written and whom the name may mean."""
+
+    start: int
+    end: int
+    ids: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Folded pieces joined by single spaces, with where each begins there and lies in the original."""
+
+    text: str
+    begins: tuple[int, ...]
+    spans: tuple[tuple[int, int], ...]
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """Return the original span of the pieces from offset `first` to offset `last`."""
+        low, high = (self.spans[bisect_right(self.begins, at) - 1] for at in (first, last))
+        return low[0], high[1]
+
+
+class NameMatcher:
+    """Names and whom they mean, ready to be found; build once per set of names."""
+
+    def __init__(self, names: Mapping[str, Iterable[int]]) -> None:
+        """Read `names`: each spelling with the ids it stands for; blank spellings are ignored."""
+        meant: dict[str, set[int]] = {}
+        for name, ids in names.items():
+            for pattern in {_line(name, _folded).text, _line(name, _drawn).text}:
+                meant.setdefault(pattern, set()).update(ids)
+        self._automaton = ahocorasick.Automaton()
+        for pattern, ids in meant.items():
+            if pattern.strip():
+                self._automaton.add_word(pattern, (len(pattern), frozenset(ids)))
+        self._any = len(self._automaton) > 0
+        if self._any:
+            self._automaton.make_automaton()
+
+    def find(self, text: str) -> tuple[NameHit, ...]:
+        """Return every name in `text` in order of place, overlapping ones included."""
+        if not self._any:
+            return ()
+        hits = set(self._search(_line(text, _folded)))
+        if not text.isascii():
+            hits.update(self._search(_line(text, _drawn)))
+        return tuple(sorted(hits, key=lambda hit: (hit.start, hit.end)))
+
+    def ids(self, text: str) -> frozenset[int]:
+        """Return the ids of everyone whom a name in `text` may mean."""
+        return frozenset().union(*(hit.ids for hit in self.find(text)))
+
+    def redact(self, text: str, mark: str = REDACTED) -> str:
+        """Return `text` with every name replaced by `mark`; overlapping names share one."""
+        kept: list[str] = []
+        at = 0
+        for start, end in _merged(self.find(text)):
+            kept += [text[at:start], mark]
+            at = end
+        return "".join([*kept, text[at:]])
+
+    def _search(self, line: _Line) -> Iterator[NameHit]:
+        for end, (length, ids) in self._automaton.iter(line.text):
+            # Pattern and match begin and end with a space: the pieces lie between.
+            start, stop = line.span(end - length + 2, end - 1)
+            yield NameHit(start, stop, ids)
+
+
+def _folded(text: str) -> str:
+    return text.lower() if text.isascii() else fold(prototypes(normalize(text)))
+
+
+def _drawn(text: str) -> str:
+    """Fold by how letters look before their case goes: a Cyrillic capital `\u0412` is drawn as B."""
+    return text.lower() if text.isascii() else fold(prototypes(visible(text)))
+
+
+def _line(text: str, form: Callable[[str], str]) -> _Line:
+    spans = list(pieces(text))
+    # Folded in one go: no form makes or loses a bar, and no piece holds one.
+    folded = form("|".join([text[start:end] for start, end in spans])).split("|")
+    kept = [(piece, span) for piece, span in zip(folded, spans, strict=False) if piece]
+    joined = " ".join([piece for piece, _ in kept])
+    begins = accumulate((len(piece) + 1 for piece, _ in kept[:-1]), initial=1)
+    return _Line(f" {joined} ", tuple(begins), tuple(span for _, span in kept))
+
+
+def _merged(hits: Iterable[NameHit]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches that hits cover, overlapping ones as one; hits come in order of place."""
+    start = end = -1
+    for hit in hits:
+        if hit.start < end:
+            end = max(end, hit.end)
+            continue
+        if end >= 0:
+            yield start, end
+        start, end = hit.start, hit.end
+    if end >= 0:
+        yield start, end

@@ -1,0 +1,97 @@
+"""Cut text into the words that search compares: the same cut for what is stored and for what is asked.
+
+Scripts with spaces give words. Scripts without them (Han, Kana, Thai, Lao, Khmer, Myanmar) and Hangul,
+whose words carry particles, give overlapping pairs of characters, so that any part of a run is found.
+A word holds letters, marks and digits only: nothing of it can be query syntax.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from text.characters import (
+    SPACELESS_CLASS,
+    CharacterMap,
+    is_invisible,
+    is_spaceless,
+    is_spaceless_mark,
+    is_wordlike,
+)
+from text.normalize import fold, normalize, unpointed
+
+LONGEST_WORD = 64
+QUERY_WORDS = 16
+
+
+def _outlined(char: str) -> str:
+    """Give one character for each, so that offsets stay true; U+2060 stands for what only adds to others."""
+    if is_invisible(char) or is_spaceless_mark(char):
+        return "\u2060"
+    return char if is_wordlike(char) else " "
+
+
+_OUTLINE = CharacterMap(_outlined)
+_WORDS = CharacterMap(lambda char: char if is_wordlike(char) else " ")
+_RUN = re.compile(f"[{SPACELESS_CLASS}]+")
+_RUN_OR_WORD = re.compile(f"[{SPACELESS_CLASS}]+|[^{SPACELESS_CLASS}]+")
+_PIECE = re.compile(f"[{SPACELESS_CLASS}]\u2060*|[^ {SPACELESS_CLASS}]+")
+
+
+def pieces(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the (start, end) of each word, or single spaceless character, of text as it was written.
+
+    Marks and invisible characters stay with the piece they stand in.
+    """
+    for found in _PIECE.finditer(text.translate(_OUTLINE)):
+        yield found.span()
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield runs of one sort, spaceless or plain, of normalized text in order."""
+    for word in normalize(text).translate(_WORDS).split():
+        if word.isascii():
+            yield word
+        else:
+            yield from _RUN_OR_WORD.findall(word)
+
+
+def _pairs(run: str) -> list[str]:
+    return [run[at : at + 2] for at in range(len(run) - 1)] or [run]
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Return the plain words of text in order, casefolded, repeated where repeated; no spaceless runs."""
+    return tuple(part[:LONGEST_WORD] for part in _parts(text) if part.isascii() or not is_spaceless(part[0]))
+
+
+def index_words(text: str) -> str:
+    """Return what full text search should index: the plain words, then once more those that lose accents."""
+    found = words(text)
+    bare = (fold(word) for word in found if not word.isascii())
+    return " ".join([*found, *(word for word in _distinct(bare) if word not in found)])
+
+
+def cjk_bigrams(text: str) -> str:
+    """Return the character pairs of spaceless runs, joined by spaces, each run closed by its last character.
+
+    A run of one is kept whole; the closing character lets a query of one character (asked as a prefix) hit.
+    """
+    grams: list[str] = []
+    for run in _RUN.findall(normalize(text)):
+        grams.extend(_pairs(run))
+        if len(run) > 1:
+            grams.append(run[-1])
+    return " ".join(grams)
+
+
+def query_words(query: str, limit: int = QUERY_WORDS) -> tuple[str, ...]:
+    """Return the distinct words and pairs a query asks for, in order; nothing to ask gives an empty tuple."""
+    asked = (word for part in _parts(query) for word in _asked(part))
+    return tuple(_distinct(asked))[:limit]
+
+
+def _asked(part: str) -> list[str]:
+    return _pairs(part) if is_spaceless(part[0]) else [unpointed(part)[:LONGEST_WORD]]
+
+
+def _distinct(found: Iterable[str]) -> dict[str, None]:
+    return dict.fromkeys(found)
