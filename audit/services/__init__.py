@@ -1,6 +1,19 @@
 """Writing the audit: the one door through which anything is recorded."""
 
 from audit.services.events import record, refuse
+from audit.services.gap import declare_gap
 from audit.services.recalls import record_recall
+from audit.services.sealing import seal
+from audit.services.sealkey import public_key
+from audit.services.violations import report_violation, review_violation
 
-__all__ = ["record", "record_recall", "refuse"]
+__all__ = [
+    "declare_gap",
+    "public_key",
+    "record",
+    "record_recall",
+    "refuse",
+    "report_violation",
+    "review_violation",
+    "seal",
+]

@@ -8,13 +8,13 @@ from typing import Any
 import structlog
 from django.db import DatabaseError, connections
 
-from memory_admin.http.problem import Problem
+from memory_admin.http.problem import not_recorded
 
 log = structlog.get_logger(__name__)
 
 
 def run(sql: str, params: Sequence[Any], *, using: str) -> list[tuple[Any, ...]]:
-    """Run one statement and return its rows; raises Problem 503 `audit_unavailable` when it fails.
+    """Run one statement and return its rows; raises Problem 503 `not_recorded` when it fails.
 
     The database's own message may quote the row, so neither log nor answer repeats it."""
     try:
@@ -24,7 +24,7 @@ def run(sql: str, params: Sequence[Any], *, using: str) -> list[tuple[Any, ...]]
     except DatabaseError as error:
         state = getattr(error.__cause__, "sqlstate", None)
         log.error("audit_not_written", sqlstate=state, error=type(error).__name__)
-        raise Problem(503, "audit_unavailable", "What was asked cannot be recorded, so it is not done.") from None
+        raise not_recorded() from None
 
 
 def require_transaction(using: str) -> None:

@@ -1,0 +1,115 @@
+"""Reporting and reviewing violations."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from audit.actions import VIOLATION_REPORT, VIOLATION_REVIEW
+from audit.rules.kinds import KINDS, STATUSES
+from audit.rules.mask import mask
+from audit.services.events import record
+from audit.services.statements import clean, run
+from audit.types import Event, ViolationReport
+
+COLUMNS = (
+    "public, at, last_at, hour, dedupe_key, kind, severity, owner_id, accessor_id, credential_id, memory_id,"
+    " recall, trust, query, response, spans, score, action_taken, details, request_id"
+)
+STATEMENT = f"""
+INSERT INTO audit_violation AS known ({COLUMNS}, repeats, status, resolution)
+VALUES ({", ".join(["%s"] * 20)}, 0, 'open', '')
+ON CONFLICT (dedupe_key, hour)
+DO UPDATE SET repeats = known.repeats + 1, last_at = excluded.last_at
+RETURNING public, repeats
+"""
+REVIEW = """
+UPDATE audit_violation SET status = %s, resolution = %s, assignee_id = %s, changed_at = %s
+WHERE public = %s RETURNING id
+"""
+
+
+def report_violation(report: ViolationReport, *, now: datetime, using: str = "default") -> UUID:
+    """Store a violation with masked evidence and return its public id.
+
+    The same again within the hour is counted, not stored. Runs in the caller's transaction, or in its own;
+    a reading transaction (row security) reports after it ended. Raises ValueError for an unknown kind."""
+    if report.kind not in KINDS:
+        raise ValueError(f"unknown violation kind: {report.kind[:40]!r}")
+    with transaction.atomic(using=using):
+        public, repeats = run(STATEMENT, _values(report, now), using=using)[0]
+        if repeats == 0:
+            record(_event(report, public), now=now, using=using)
+    return UUID(str(public))
+
+
+def _event(report: ViolationReport, public: UUID) -> Event:
+    return Event(
+        action=VIOLATION_REPORT,
+        actor_id=report.accessor_id,
+        credential_id=report.credential_id,
+        object_type="violation",
+        object_id=f"vio_{public.hex}",
+        details={"kind": report.kind, "severity": report.severity},
+        request_id=report.request_id,
+    )
+
+
+def _values(report: ViolationReport, now: datetime) -> list[Any]:
+    return [
+        uuid4(),
+        now,
+        now,
+        now.replace(minute=0, second=0, microsecond=0),
+        clean(report.dedupe_key or _same(report), 200),
+        report.kind,
+        report.severity,
+        report.owner_id,
+        report.accessor_id,
+        report.credential_id,
+        report.memory_id,
+        report.recall,
+        report.trust,
+        mask(report.query),
+        mask(report.response),
+        json.dumps([asdict(span) for span in report.spans]),
+        report.score,
+        report.action_taken,
+        json.dumps(dict(report.details)),
+        clean(report.request_id, 80),
+    ]
+
+
+def _same(report: ViolationReport) -> str:
+    """Name what repeats, where the reporter named nothing."""
+    return f"{report.kind}/{report.owner_id}/{report.accessor_id}/{report.memory_id}"
+
+
+def review_violation(
+    public: UUID, status: str, event: Event, *, assignee_id: int | None, now: datetime, using: str = "default"
+) -> bool:
+    """Set a violation's status with `event.reason` as its resolution; False when there is no such one.
+
+    Raises ValueError for an unknown status."""
+    if status not in STATUSES:
+        raise ValueError(f"unknown violation status: {status[:40]!r}")
+    with transaction.atomic(using=using):
+        found = run(REVIEW, [status, clean(event.reason, 500), assignee_id, now, public], using=using)
+        if found:
+            record(_review_event(event, public, status), now=now, using=using)
+    return bool(found)
+
+
+def _review_event(event: Event, public: UUID, status: str) -> Event:
+    return replace(
+        event,
+        action=VIOLATION_REVIEW,
+        object_type="violation",
+        object_id=f"vio_{public.hex}",
+        details={"status": status},
+    )
