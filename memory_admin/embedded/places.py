@@ -4,7 +4,9 @@ import contextlib
 import fcntl
 import os
 import secrets
+import shutil
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +17,11 @@ from memory_admin.embedded.watcher import send, wait_until
 
 LOCALHOST = "127.0.0.1"
 LOG_BYTES = 10_000_000
+
+
+def say(text: str) -> None:
+    """Tell the person at the keyboard; standard output is for answers."""
+    print(f"memory-admin: {text}", file=sys.stderr, flush=True)
 
 
 def write_private(file: Path, text: str) -> None:
@@ -61,9 +68,15 @@ def stored_port(file: Path) -> int:
 
 def open_log(file: Path) -> int:
     """Open a log (0600) for appending; an overlong one is put aside first."""
-    if file.exists() and file.stat().st_size > LOG_BYTES:
-        file.replace(file.with_name(file.name + ".1"))
+    trim_log(file)
     return os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+
+def trim_log(file: Path) -> None:
+    """Put an overlong log aside; copied and emptied, because its writers keep it open for appending."""
+    if file.exists() and file.stat().st_size > LOG_BYTES:
+        shutil.copy2(file, file.with_name(file.name + ".1"))
+        os.truncate(file, 0)
 
 
 def log_since(file: Path, start: int) -> str:

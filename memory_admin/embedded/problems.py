@@ -3,6 +3,9 @@
 import errno
 
 
+USAGE_EXIT_CODE = 2
+
+
 class CannotStart(Exception):
     """One line for the person at the keyboard: what is wrong and what to do about it."""
 

@@ -8,6 +8,7 @@ from psycopg import sql
 OWNER = "memory_admin_owner"
 APP = "memory_admin_app"
 READER = "memory_admin_reader"
+PLAIN = "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,13 @@ def prepare_database(superuser_url: str, *, name: str, passwords: RolePasswords)
 def ensure_login(connection: psycopg.Connection, role: str, password: str) -> None:
     """Create a plain login role, or set its password; the server only ever sees the scram verifier."""
     verifier = connection.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
-    verb = "ALTER" if _exists(connection, "pg_roles", "rolname", role) else "CREATE"
-    template = sql.SQL("{} ROLE {} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD {}")
-    connection.execute(template.format(sql.SQL(verb), sql.Identifier(role), sql.Literal(verifier)))
+    verb = "ALTER ROLE {} LOGIN PASSWORD {}" if _has_role(connection, role) else f"CREATE ROLE {{}} {PLAIN} PASSWORD {{}}"
+    connection.execute(sql.SQL(verb).format(sql.Identifier(role), sql.Literal(verifier)))
 
 
 def ensure_reader(connection: psycopg.Connection) -> None:
     """Create the reader, which nobody logs in as and the app may become for one transaction."""
-    if not _exists(connection, "pg_roles", "rolname", READER):
+    if not _has_role(connection, READER):
         connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(sql.Identifier(READER)))
     grant = sql.SQL("GRANT {} TO {} WITH INHERIT FALSE, SET TRUE")
     connection.execute(grant.format(sql.Identifier(READER), sql.Identifier(APP)))
@@ -70,11 +70,10 @@ SCHEMA = (
 
 
 def _ensure_database(connection: psycopg.Connection, name: str) -> None:
-    if not _exists(connection, "pg_database", "datname", name):
+    if connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone() is None:
         create = sql.SQL("CREATE DATABASE {} OWNER {} TEMPLATE template0 ENCODING 'UTF8'")
         connection.execute(create.format(sql.Identifier(name), sql.Identifier(OWNER)))
 
 
-def _exists(connection: psycopg.Connection, catalog: str, column: str, value: str) -> bool:
-    query = sql.SQL("SELECT 1 FROM {} WHERE {} = %s").format(sql.Identifier(catalog), sql.Identifier(column))
-    return connection.execute(query, [value]).fetchone() is not None
+def _has_role(connection: psycopg.Connection, role: str) -> bool:
+    return connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role]).fetchone() is not None

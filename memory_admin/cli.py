@@ -1,0 +1,65 @@
+"""The command `memory-admin`: `up` starts everything, any other name is a management command."""
+
+import os
+import sys
+
+from memory_admin import env
+
+USAGE_EXIT_CODE = 2
+USAGE = """\
+memory-admin up [--home DIR] [--port N] [--demo] [--json]   start everything on this machine
+memory-admin help                                           list the other commands
+memory-admin help COMMAND                                   explain one of them
+
+Other commands find the installation by MEMORY_ADMIN_HOME (~/.memory-admin).
+"""
+
+
+def main() -> int:
+    """Run one command and return its exit code."""
+    arguments = sys.argv[1:]
+    if not arguments or arguments[0] in {"-h", "--help"}:
+        print(USAGE)
+        return 0
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_admin.settings")
+    if arguments[0] == "up":
+        from memory_admin.embedded.up import main as up
+
+        return up(arguments[1:])
+    return manage(arguments)
+
+
+def manage(arguments: list[str]) -> int:
+    """Run a management command against the installation; what is missing is said in one line."""
+    from django.core.management import execute_from_command_line
+    from django.db import OperationalError
+
+    prefer_the_app_role()
+    try:
+        execute_from_command_line(["memory-admin", *arguments])
+    except env.MissingSetting as error:
+        return complain(str(error))
+    except OperationalError as error:
+        reason = str(error).strip().splitlines()[-1]
+        return complain(f"the database does not answer ({reason}): is `memory-admin up` running?")
+    return 0
+
+
+def prefer_the_app_role() -> None:
+    """Log in as the app role where the environment names only the role that owns the tables."""
+    given = os.environ.get("DATABASE_URL")
+    env.load_home()
+    if given and given == os.environ.get("DATABASE_OWNER_URL"):
+        from memory_admin.embedded.home import Home
+
+        os.environ["DATABASE_URL"] = Home(env.home()).settings().get("DATABASE_URL", given)
+
+
+def complain(text: str) -> int:
+    """Say what is wrong on standard error and return the exit code for it."""
+    print(f"memory-admin: {text}", file=sys.stderr)
+    return USAGE_EXIT_CODE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,80 @@
+"""The parts of a running installation, each started, watched and stopped in the same way."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Protocol
+
+from memory_admin.embedded import places
+from memory_admin.embedded.children import Child, Program, spawn
+from memory_admin.embedded.home import Home
+
+PROJECT = Path(__file__).resolve().parents[2]
+STOP_SECONDS = 8.0
+
+
+class Part(Protocol):
+    """Anything with a child process that can be started and stopped."""
+
+    child: Child | None
+
+    def start(self) -> None:
+        """Start it; raises CannotStart."""
+
+    def stop(self) -> None:
+        """Stop it; does nothing when it is not running."""
+
+
+class PythonPart:
+    """A process of the application itself, with a log of its own."""
+
+    def __init__(self, name: str, arguments: list[str], home: Home, environment: dict[str, str]) -> None:
+        self.name = name
+        self.child: Child | None = None
+        self.log = home.logs / f"{name}.log"
+        self._arguments = arguments
+        self._home = home
+        self._environment = environment
+
+    def start(self) -> None:
+        """Start it in the home folder, so that no module lying in the caller's folder is imported."""
+        log = places.open_log(self.log)
+        folder = os.open(self._home.path, os.O_RDONLY | os.O_DIRECTORY)
+        argv = [sys.executable, "-m", *self._arguments]
+        self.child = spawn(Program(self.name, argv, self._environment, log, folder=folder))
+        os.close(folder)
+        os.close(log)
+
+    def stop(self) -> None:
+        """Stop it after the request or task in hand."""
+        if self.child is not None:
+            self.child.stop(STOP_SECONDS)
+            self.child = None
+
+
+def worker(home: Home, environment: dict[str, str]) -> PythonPart:
+    """Return the task worker, with the clock (beat) in it: one is enough on one machine."""
+    arguments = ["celery", "-A", "memory_admin", "worker", "-B", "--concurrency=1", "--loglevel=WARNING"]
+    arguments += ["--schedule", str(home.path / "beat-schedule"), "--without-gossip", "--without-mingle"]
+    return PythonPart("worker", arguments, home, environment)
+
+
+def site(home: Home, environment: dict[str, str], port: int) -> PythonPart:
+    """Return the web server: two processes, because one Python process uses one core."""
+    arguments = ["granian", "--interface", "wsgi", "--http", "1", "--no-ws", "--log-level", "warning"]
+    arguments += ["--host", places.LOCALHOST, "--port", str(port), "--workers", "2", "--blocking-threads", "4"]
+    arguments += ["--respawn-failed-workers", "--workers-kill-timeout", "5", "memory_admin.wsgi:application"]
+    return PythonPart("site", arguments, home, environment)
+
+
+def environment(home: Home, settings: dict[str, str]) -> dict[str, str]:
+    """Return the environment of our Python processes: the caller's, completed by the settings."""
+    paths = [str(PROJECT), os.environ.get("PYTHONPATH", "")]
+    return {
+        **settings,
+        **os.environ,
+        "MEMORY_ADMIN_HOME": str(home.path),
+        "DJANGO_SETTINGS_MODULE": os.environ.get("DJANGO_SETTINGS_MODULE", "memory_admin.settings"),
+        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        "PYTHONUNBUFFERED": "1",
+    }

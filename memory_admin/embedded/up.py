@@ -1,0 +1,131 @@
+"""`memory-admin up`: start everything, say how to reach it, look after it, stop it in order."""
+
+import argparse
+import os
+import signal
+import sys
+import time
+import urllib.error
+import urllib.request
+from types import FrameType
+from typing import NoReturn
+
+from memory_admin.embedded import parts, places, stores
+from memory_admin.embedded.announce import announce
+from memory_admin.embedded.first_steps import FirstSteps, take_first_steps
+from memory_admin.embedded.home import Home, chosen_home
+from memory_admin.embedded.postgres import EmbeddedPostgres
+from memory_admin.embedded.problems import USAGE_EXIT_CODE, CannotStart, explain_os_error
+from memory_admin.embedded.supervisor import Supervisor
+from memory_admin.embedded.valkey import EmbeddedValkey
+
+READY_SECONDS = 60.0
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Stopped(BaseException):
+    """Somebody asked us to stop; not an Exception, so that nothing on the way swallows it."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run until stopped and return the exit code: 0 after a stop, 2 when it cannot start."""
+    options = parse(arguments)
+    supervisor = Supervisor()
+    for number in STOPPING:
+        signal.signal(number, _stop)
+    try:
+        start(options, supervisor)
+        supervisor.watch()
+    except Stopped:
+        places.say("stopping")
+    except CannotStart as problem:
+        places.say(str(problem))
+        return USAGE_EXIT_CODE
+    except OSError as error:
+        places.say(explain_os_error(error))
+        return USAGE_EXIT_CODE
+    finally:
+        supervisor.stop()
+    return 0
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(prog="memory-admin up", description="Start everything on this machine.")
+    parser.add_argument("--home", help="folder of the installation (MEMORY_ADMIN_HOME, ~/.memory-admin)")
+    parser.add_argument("--port", type=int, default=8000, help="port of the site on 127.0.0.1 (8000)")
+    parser.add_argument("--demo", action="store_true", help="load the demonstration, if it is not there yet")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON once everything is ready")
+    return parser.parse_args(arguments)
+
+
+def start(options: argparse.Namespace, supervisor: Supervisor) -> None:
+    """Start part after part and print how to reach them; raises CannotStart with the way out."""
+    home = Home(chosen_home(options.home))
+    home.prepare()
+    if not places.is_free(options.port):
+        raise CannotStart(f"port {options.port} of 127.0.0.1 is taken: stop what listens there, or choose another --port")
+    settings = _settings(home, options.port, supervisor)
+    environment = parts.environment(home, settings)
+    steps = take_first_steps(home, environment, demo=options.demo)
+    # Only migrations need the owner's rights: an empty value keeps the processes that serve from having them.
+    serving = environment | {"DATABASE_OWNER_URL": ""}
+    supervisor.add("worker", parts.worker(home, serving))
+    supervisor.add("site", parts.site(home, serving, options.port))
+    _wait_until_ready(supervisor, options.port)
+    _announce(options, supervisor, steps)
+
+
+def _settings(home: Home, port: int, supervisor: Supervisor) -> dict[str, str]:
+    """Start what the environment does not name, and write down where everything is."""
+    urls = stores.external_urls(os.environ, home)
+    if urls is None:
+        server = EmbeddedPostgres(home.database)
+        supervisor.add("database", server)
+        urls = stores.embedded_urls(server, home)
+    settings = home.write_settings(
+        home.first_settings(port)
+        | {"DATABASE_URL": urls.app, "DATABASE_OWNER_URL": urls.owner, "REDIS_URL": _cache_url(home, supervisor)}
+    )
+    settings = {key: os.environ.get(key, value) for key, value in settings.items()}
+    home.prepare_seals(settings)
+    return settings | {"DATABASE_URL": urls.app, "DATABASE_OWNER_URL": urls.owner}
+
+
+def _cache_url(home: Home, supervisor: Supervisor) -> str:
+    given = os.environ.get("REDIS_URL")
+    if given:
+        stores.check_cache(given)
+        return given
+    server = EmbeddedValkey(home.cache)
+    supervisor.add("cache", server)
+    return server.url
+
+
+def _wait_until_ready(supervisor: Supervisor, port: int) -> None:
+    """Wait for the site's own word; raises CannotStart when it ends first or takes too long."""
+    site = supervisor.parts["site"]
+    deadline = time.monotonic() + READY_SECONDS
+    while time.monotonic() < deadline and site.child is not None and site.child.exit_code() is None:
+        try:
+            with urllib.request.urlopen(f"http://{places.LOCALHOST}:{port}/healthz", timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.05)
+    raise CannotStart("the site did not become ready: see site.log in the folder logs of the home")
+
+
+def _announce(options: argparse.Namespace, supervisor: Supervisor, steps: FirstSteps) -> None:
+    pids = {"up": os.getpid()} | supervisor.pids()
+    announce(f"http://{places.LOCALHOST}:{options.port}", steps, pids, as_json=options.json)
+
+
+def _stop(_number: int, _frame: FrameType | None) -> NoReturn:
+    """Stop once; further signals must not interrupt the stopping."""
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_IGN)
+    raise Stopped
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
