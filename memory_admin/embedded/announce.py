@@ -1,5 +1,6 @@
 """What `up` prints once everything is ready."""
 
+import dataclasses
 import json
 
 from memory_admin.embedded.first_steps import FirstSteps
@@ -18,7 +19,7 @@ Ctrl-C stops everything; your data stays.
 def announce(url: str, steps: FirstSteps, pids: dict[str, int], *, as_json: bool) -> None:
     """Print how to reach it, for a person or as one line of JSON for a script."""
     if as_json:
-        answer = {"url": url, "mcp_url": None, "admin_link": steps.admin_link, "token": steps.token, "pids": pids}
-        print(json.dumps(answer), flush=True)
+        facts = {"url": url, "mcp_url": None, "admin_link": steps.admin_link, "token": steps.token}
+        print(json.dumps(facts | {"pids": pids}), flush=True)
     else:
-        print(TEXT.format(url=url, admin_link=steps.admin_link, token=steps.token, curl=steps.curl), flush=True)
+        print(TEXT.format(url=url, **dataclasses.asdict(steps)), flush=True)

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from subprocess import DEVNULL, PIPE
 
 from memory_admin.embedded import places
 from memory_admin.embedded.home import Home
@@ -27,9 +28,7 @@ def take_first_steps(home: Home, environment: dict[str, str], *, demo: bool) -> 
     argv = [sys.executable, "-m", "memory_admin.cli", "prepare", *(["--demo"] if demo else [])]
     log = home.logs / "prepare.log"
     with open(places.open_log(log), "wb") as stream:
-        done = subprocess.run(
-            argv, env=environment, cwd=home.path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stream
-        )
+        done = subprocess.run(argv, env=environment, cwd=home.path, stdin=DEVNULL, stdout=PIPE, stderr=stream)
     if done.returncode != 0:
         raise CannotStart(f"the database could not be brought up to date: see the end of {log}")
     return FirstSteps(**json.loads(done.stdout.splitlines()[-1]))

@@ -30,13 +30,14 @@ class Home:
 
     def prepare(self) -> int:
         """Make the folders and hold the lock (the descriptor returned) of this installation."""
-        for folder in (self.path, self.logs):
+        for folder in (self.path, self.logs, self.path / "static"):
             private_folder(folder)
-        lock = places.lock(self.path / "lock", f"another `memory-admin up` is running on {self.path}: stop that first")
+        busy = f"another `memory-admin up` is running on {self.path}: stop that first"
+        lock = places.lock(self.path / "lock", busy)
         free = shutil.disk_usage(self.path).free
         if free < NEEDED_BYTES:
-            need = f"needs {NEEDED_BYTES // 10**6} MB, {free // 10**6} MB are free"
-            raise CannotStart(f"the disk is full ({self.path} {need}): free some space, or choose another --home")
+            have = f"{free // 10**6} of {NEEDED_BYTES // 10**6} MB needed are free for {self.path}"
+            raise CannotStart(f"the disk is full ({have}): free some space, or choose another --home")
         return lock
 
     def settings(self) -> dict[str, str]:
@@ -49,7 +50,8 @@ class Home:
     def write_settings(self, changes: dict[str, str]) -> dict[str, str]:
         """Write `changes` into .env, keep every other line of it, and return all settings."""
         rest = dict(changes)
-        lines = self.env_file.read_text(encoding="utf-8").splitlines() if self.env_file.is_file() else [HEADER.strip()]
+        text = self.env_file.read_text(encoding="utf-8") if self.env_file.is_file() else HEADER
+        lines = text.splitlines()
         for number, line in enumerate(lines):
             key = line.partition("=")[0].strip()
             if key in rest:
@@ -90,4 +92,5 @@ class Home:
 
 def chosen_home(given: str | None) -> Path:
     """Return the folder asked for: --home, MEMORY_ADMIN_HOME, or ~/.memory-admin."""
-    return Path(given or os.environ.get("MEMORY_ADMIN_HOME") or Path.home() / ".memory-admin").expanduser().absolute()
+    named = given or os.environ.get("MEMORY_ADMIN_HOME") or "~/.memory-admin"
+    return Path(named).expanduser().absolute()

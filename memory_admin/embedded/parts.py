@@ -62,17 +62,17 @@ def worker(home: Home, environment: dict[str, str]) -> PythonPart:
 def site(home: Home, environment: dict[str, str], port: int) -> PythonPart:
     """Return the web server: two processes, because one Python process uses one core."""
     arguments = ["granian", "--interface", "wsgi", "--http", "1", "--no-ws", "--log-level", "warning"]
-    arguments += ["--host", places.LOCALHOST, "--port", str(port), "--workers", "2", "--blocking-threads", "4"]
-    arguments += ["--respawn-failed-workers", "--workers-kill-timeout", "5", "memory_admin.wsgi:application"]
+    arguments += ["--host", places.LOCALHOST, "--port", str(port), "--workers", "2"]
+    arguments += ["--blocking-threads", "4", "--respawn-failed-workers", "--workers-kill-timeout", "5"]
+    arguments += ["memory_admin.wsgi:application"]
     return PythonPart("site", arguments, home, environment)
 
 
 def environment(home: Home, settings: dict[str, str]) -> dict[str, str]:
-    """Return the environment of our Python processes: the caller's, completed by the settings."""
+    """Return the environment of our Python processes from the settings, the caller's among them."""
     paths = [str(PROJECT), os.environ.get("PYTHONPATH", "")]
     return {
         **settings,
-        **os.environ,
         "MEMORY_ADMIN_HOME": str(home.path),
         "DJANGO_SETTINGS_MODULE": os.environ.get("DJANGO_SETTINGS_MODULE", "memory_admin.settings"),
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),

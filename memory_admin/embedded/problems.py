@@ -2,7 +2,6 @@
 
 import errno
 
-
 USAGE_EXIT_CODE = 2
 
 

@@ -8,7 +8,8 @@ from psycopg import sql
 OWNER = "memory_admin_owner"
 APP = "memory_admin_app"
 READER = "memory_admin_reader"
-PLAIN = "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS"
+CREATE = "CREATE ROLE {} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD {}"
+ALTER = "ALTER ROLE {} LOGIN PASSWORD {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,8 @@ def prepare_database(superuser_url: str, *, name: str, passwords: RolePasswords)
 def ensure_login(connection: psycopg.Connection, role: str, password: str) -> None:
     """Create a plain login role, or set its password; the server only ever sees the scram verifier."""
     verifier = connection.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
-    verb = "ALTER ROLE {} LOGIN PASSWORD {}" if _has_role(connection, role) else f"CREATE ROLE {{}} {PLAIN} PASSWORD {{}}"
-    connection.execute(sql.SQL(verb).format(sql.Identifier(role), sql.Literal(verifier)))
+    statement = ALTER if _has_role(connection, role) else CREATE
+    connection.execute(sql.SQL(statement).format(sql.Identifier(role), sql.Literal(verifier)))
 
 
 def ensure_reader(connection: psycopg.Connection) -> None:

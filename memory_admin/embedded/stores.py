@@ -11,10 +11,21 @@ import redis
 from memory_admin.embedded.home import Home
 from memory_admin.embedded.postgres import EmbeddedPostgres
 from memory_admin.embedded.problems import CannotStart
-from memory_admin.embedded.roles import APP, OWNER, READER, RolePasswords, ensure_login, ensure_reader
-from memory_admin.embedded.roles import prepare_database, prepare_schema
+from memory_admin.embedded.roles import (
+    APP,
+    OWNER,
+    READER,
+    RolePasswords,
+    ensure_login,
+    ensure_reader,
+    prepare_database,
+    prepare_schema,
+)
 
 DATABASE = "memory_admin"
+MIGHT = """
+SELECT rolsuper OR rolbypassrls, pg_has_role(%s, 'SET') FROM pg_roles WHERE rolname = current_user
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +45,8 @@ def embedded_urls(server: EmbeddedPostgres, home: Home) -> DatabaseUrls:
     )
     prepare_database(server.superuser_url(), name=DATABASE, passwords=passwords)
     plain = server.superuser_url(DATABASE)
-    return DatabaseUrls(app=_as_role(plain, APP, passwords.app), owner=_as_role(plain, OWNER, passwords.owner))
+    app, owner = _as_role(plain, APP, passwords.app), _as_role(plain, OWNER, passwords.owner)
+    return DatabaseUrls(app=app, owner=owner)
 
 
 def external_urls(environment: Mapping[str, str], home: Home) -> DatabaseUrls | None:
@@ -43,14 +55,15 @@ def external_urls(environment: Mapping[str, str], home: Home) -> DatabaseUrls | 
     if not app and not owner:
         return None
     if not app:
-        raise CannotStart(f"DATABASE_OWNER_URL is set without DATABASE_URL: set both ({APP} logs in with the latter)")
+        raise CannotStart(f"DATABASE_OWNER_URL is set alone: set DATABASE_URL too, logging in as {APP}")
     try:
         return _given_both(app, owner) if owner else _given_one(app, home)
     except psycopg.OperationalError as error:
         reason = str(error).strip().splitlines()[-1]
         raise CannotStart(f"the database of DATABASE_URL does not answer: {reason}") from None
     except psycopg.Error as error:
-        raise CannotStart(f"the database of DATABASE_URL cannot be prepared: {error.diag.message_primary}") from None
+        reason = error.diag.message_primary or type(error).__name__
+        raise CannotStart(f"the database of DATABASE_URL cannot be prepared: {reason}") from None
 
 
 def check_cache(url: str) -> None:
@@ -64,7 +77,7 @@ def check_cache(url: str) -> None:
 
 def _given_both(app: str, owner: str) -> DatabaseUrls:
     if urlsplit(app).username != APP:
-        raise CannotStart(f"DATABASE_URL must log in as {APP}, to which the migrations grant what the site may do")
+        raise CannotStart(f"DATABASE_URL must log in as {APP}: the migrations grant to that role")
     with psycopg.connect(owner, autocommit=True) as connection:
         if _may_create_roles(connection):
             ensure_reader(connection)
@@ -80,8 +93,8 @@ def _given_one(url: str, home: Home) -> DatabaseUrls:
     with psycopg.connect(url, autocommit=True) as connection:
         if not _may_create_roles(connection):
             raise CannotStart(
-                "the role of DATABASE_URL may not create roles: set DATABASE_OWNER_URL to the role that owns the "
-                f"tables, and let DATABASE_URL log in as {APP}"
+                "the role of DATABASE_URL may not create roles: set DATABASE_OWNER_URL (the role that owns "
+                f"the tables) and let DATABASE_URL log in as {APP}"
             )
         ensure_login(connection, APP, password)
         ensure_reader(connection)
@@ -91,9 +104,8 @@ def _given_one(url: str, home: Home) -> DatabaseUrls:
 
 def _refuse_too_mighty(connection: psycopg.Connection) -> None:
     """Refuse an app role that row security would not bind, or that cannot become the reader."""
-    query = "SELECT rolsuper OR rolbypassrls, pg_has_role(%s, 'SET') FROM pg_roles WHERE rolname = current_user"
     try:
-        row = connection.execute(query, [READER]).fetchone()
+        row = connection.execute(MIGHT, [READER]).fetchone()
     except psycopg.errors.UndefinedObject:
         row = (False, False)
     if row is None or row[0]:

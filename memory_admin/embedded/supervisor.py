@@ -65,5 +65,5 @@ class Supervisor:
         while recent[0] < now - CRASH_WINDOW_SECONDS:
             recent.popleft()
         if len(recent) > CRASHES_ALLOWED:
-            raise CannotStart(f"{name} crashed {len(recent)} times within a minute, so everything was stopped")
+            raise CannotStart(f"{name} crashed {len(recent)} times within a minute: see its log in the home")
         return min(0.25 * 2.0 ** (len(recent) - 1), LONGEST_PAUSE_SECONDS)

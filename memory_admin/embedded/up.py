@@ -64,7 +64,8 @@ def start(options: argparse.Namespace, supervisor: Supervisor) -> None:
     home = Home(chosen_home(options.home))
     home.prepare()
     if not places.is_free(options.port):
-        raise CannotStart(f"port {options.port} of 127.0.0.1 is taken: stop what listens there, or choose another --port")
+        taken = f"port {options.port} of 127.0.0.1 is taken"
+        raise CannotStart(f"{taken}: stop what listens there, or choose another --port")
     settings = _settings(home, options.port, supervisor)
     environment = parts.environment(home, settings)
     steps = take_first_steps(home, environment, demo=options.demo)
@@ -83,13 +84,11 @@ def _settings(home: Home, port: int, supervisor: Supervisor) -> dict[str, str]:
         server = EmbeddedPostgres(home.database)
         supervisor.add("database", server)
         urls = stores.embedded_urls(server, home)
-    settings = home.write_settings(
-        home.first_settings(port)
-        | {"DATABASE_URL": urls.app, "DATABASE_OWNER_URL": urls.owner, "REDIS_URL": _cache_url(home, supervisor)}
-    )
-    settings = {key: os.environ.get(key, value) for key, value in settings.items()}
+    logins = {"DATABASE_URL": urls.app, "DATABASE_OWNER_URL": urls.owner}
+    found = logins | {"REDIS_URL": _cache_url(home, supervisor)}
+    settings = {**home.write_settings(home.first_settings(port) | found), **os.environ, **logins}
     home.prepare_seals(settings)
-    return settings | {"DATABASE_URL": urls.app, "DATABASE_OWNER_URL": urls.owner}
+    return settings
 
 
 def _cache_url(home: Home, supervisor: Supervisor) -> str:

