@@ -1,0 +1,74 @@
+"""What an asker answers to: E(A) of domain.md 4 without a session, read at one moment in one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import connection
+
+from profiles.types import EVERYONE_ID
+
+# UNION, not UNION ALL: a cycle that slipped past the services adds nothing new and ends.
+_UP = """
+WITH RECURSIVE up(seed, id) AS (
+    SELECT seed, seed FROM unnest(%(ids)s::bigint[]) AS seed
+    UNION
+    SELECT up.seed, m.collective_id FROM up
+    JOIN profiles_membership m ON m.member_id = up.id
+    JOIN profiles_principal p ON p.id = m.collective_id
+    WHERE m.since <= %(now)s AND (m.until IS NULL OR m.until > %(now)s) AND p.active AND NOT p.held
+      AND p.namespace IN ('group', 'org', 'role')
+)
+SELECT seed, array_agg(id ORDER BY id) FROM up GROUP BY seed
+"""
+_DOWN = """
+WITH RECURSIVE down(seed, id) AS (
+    SELECT p.id, p.id FROM profiles_principal p WHERE p.id = ANY(%(ids)s) AND p.active AND NOT p.held
+    UNION
+    SELECT down.seed, m.member_id FROM down
+    JOIN profiles_membership m ON m.collective_id = down.id
+    JOIN profiles_principal c ON c.id = m.collective_id
+    WHERE m.since <= %(now)s AND (m.until IS NULL OR m.until > %(now)s) AND c.active AND NOT c.held
+)
+SELECT seed, array_agg(id ORDER BY id) FROM down WHERE id <> seed GROUP BY seed
+"""
+_CUSTODIANS = """
+SELECT subject_id, array_agg(DISTINCT custodian_id ORDER BY custodian_id) FROM profiles_custodian
+WHERE subject_id = ANY(%(ids)s) AND since <= %(now)s AND (until IS NULL OR until > %(now)s)
+GROUP BY subject_id
+"""
+
+Found = dict[int, tuple[int, ...]]
+
+
+def reach(ids: Collection[int], now: datetime) -> Found:
+    """Return for each principal id the ids it answers to: itself, its live collectives, everyone (0)."""
+    found = _ask(_UP, ids, now)
+    return {one: tuple(sorted({one, EVERYONE_ID, *found.get(one, ())})) for one in ids}
+
+
+def containers(ids: Collection[int], now: datetime) -> Found:
+    """Return for each principal id the collectives that contain it, transitively, itself left out."""
+    found = _ask(_UP, ids, now)
+    return {one: tuple(up for up in found.get(one, ()) if up != one) for one in ids}
+
+
+def members(ids: Collection[int], now: datetime) -> Found:
+    """Return for each collective id its live members, transitively; a held or inactive one has none."""
+    found = _ask(_DOWN, ids, now)
+    return {one: found.get(one, ()) for one in ids}
+
+
+def custodians(ids: Collection[int], now: datetime) -> Found:
+    """Return for each principal id its live custodians; not transitive."""
+    found = _ask(_CUSTODIANS, ids, now)
+    return {one: found.get(one, ()) for one in ids}
+
+
+def _ask(sql: str, ids: Collection[int], now: datetime) -> Found:
+    if not ids:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(sql, {"ids": sorted(set(ids)), "now": now})
+        return {one: tuple(others) for one, others in cursor.fetchall()}

@@ -1,0 +1,193 @@
+"""Bearer tokens: issued once, kept as a digest, stopped at the next request."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from audit import actions
+from memory_admin.http.problem import Problem, not_found, unprocessable
+from profiles.models import Credential, Principal
+from profiles.rules.credentials import (
+    CredentialSpec,
+    canonical_scopes,
+    check_spec,
+    recorded_grantors,
+)
+from profiles.rules.tokens import ALPHABET, PREFIX_LENGTH, SECRET_LENGTH, Token
+from profiles.services.recording import note, require_admin
+from profiles.types import Caller
+
+
+@transaction.atomic
+def issue(*, principal: Principal, spec: CredentialSpec, by: Caller, now: datetime) -> tuple[Credential, str]:
+    """Issue a token and return it with its row: the only time its text is seen; raises Problem 403 or 422.
+
+    Only an administrator issues, so the levels above tool_derived are an administrator's word too."""
+    require_admin(by)
+    _require_holder(principal)
+    scopes = _checked_scopes(spec, now)
+    token = _new_token()
+    credential = Credential.objects.create(
+        principal=principal,
+        label=spec.label.strip(),
+        prefix=token.prefix,
+        digest=token.digest,
+        scopes=list(scopes),
+        max_provenance=spec.max_provenance,
+        source_types=list(spec.source_types),
+        act_as=_individuals("act_as", spec.act_as),
+        providers=list(spec.providers),
+        context_required=spec.context_required,
+        application=spec.application,
+        created_by=by.principal_id,
+        created_at=now,
+        expires_at=spec.expires_at,
+    )
+    note(by, actions.CREDENTIAL_CREATE, _thing(credential), now=now, **_summary(credential))
+    return credential, token.text
+
+
+@transaction.atomic
+def rotate(
+    credential_id: int, *, by: Caller, now: datetime, overlap: timedelta = timedelta(0)
+) -> tuple[Credential, str]:
+    """Replace a token by a new one of the same lineage; the old one ends now, or after `overlap`.
+
+    A token that ended cannot be rotated back to life: raises Problem 409. A holder replaces only the very
+    token it presents, because another of its tokens may carry more than this one."""
+    old = _locked(credential_id, by)
+    if not by.is_admin and by.credential_id != old.pk:
+        raise not_found()
+    if _is_over(old, now):
+        raise Problem(409, "credential_over", "A token that ended cannot be rotated; issue a new one.")
+    token = _new_token()
+    new = _copy(old, token, by, now)
+    if overlap > timedelta(0):
+        old.expires_at = min(filter(None, (old.expires_at, now + overlap)))
+    else:
+        old.revoked_at = now
+    old.save(update_fields=["expires_at", "revoked_at"])
+    note(by, actions.CREDENTIAL_ROTATE, _thing(old), now=now, replaced_by=new.pk)
+    return new, token.text
+
+
+@transaction.atomic
+def pause(credential_id: int, *, by: Caller, now: datetime, reason: str = "") -> Credential:
+    """Stop a token at its next request until it is resumed; raises Problem 404 or 409."""
+    credential = _locked(credential_id, by)
+    _refuse_revoked(credential)
+    credential.paused_at = credential.paused_at or now
+    return _saved(credential, "paused_at", actions.CREDENTIAL_PAUSE, by, now, reason)
+
+
+@transaction.atomic
+def resume(credential_id: int, *, by: Caller, now: datetime, reason: str = "") -> Credential:
+    """Let a paused token work again; an administrator's decision."""
+    require_admin(by)
+    credential = _locked(credential_id, by)
+    _refuse_revoked(credential)
+    credential.paused_at = None
+    return _saved(credential, "paused_at", actions.CREDENTIAL_RESUME, by, now, reason)
+
+
+@transaction.atomic
+def revoke(credential_id: int, *, by: Caller, now: datetime, reason: str = "") -> Credential:
+    """End a token for good; a second time changes nothing."""
+    credential = _locked(credential_id, by)
+    credential.revoked_at = credential.revoked_at or now
+    return _saved(credential, "revoked_at", actions.CREDENTIAL_REVOKE, by, now, reason)
+
+
+def _require_holder(principal: Principal) -> None:
+    """Refuse a token for whom nobody vouched: an unverified entity can be talked about, never sign in."""
+    if principal.is_collective:
+        raise unprocessable("not_an_individual", "A token belongs to an individual, never to a collective.")
+    if not principal.active or principal.held or principal.merged_into_id is not None:
+        raise unprocessable("principal_inactive", "This principal is inactive, held or merged into another.")
+    if principal.verified_at is None:
+        raise unprocessable("principal_unverified", "Verify the principal first; unverified ones never sign in.")
+
+
+def _checked_scopes(spec: CredentialSpec, now: datetime) -> tuple[str, ...]:
+    errors = check_spec(spec, now=now)
+    scopes: tuple[str, ...] = ()
+    try:
+        scopes = canonical_scopes(spec.scopes)
+    except ValueError as error:
+        errors["scopes"] = [str(error)]
+    if errors:
+        raise unprocessable("credential_refused", "The token cannot be issued like this.", errors)
+    _individuals("scopes", tuple(recorded_grantors(scopes)))
+    return scopes
+
+
+def _individuals(field: str, entities: tuple[str, ...]) -> list[int]:
+    """Return the ids of the individuals named; raises Problem 422 when one is unknown or a collective."""
+    rows = Principal.objects.filter(entity_id__in=entities, active=True, merged_into=None, held=False)
+    known = {one.entity_id: one.pk for one in rows if not one.is_collective}
+    if strange := [one for one in entities if one not in known]:
+        errors = {field: [f"{one} is no active individual here." for one in strange]}
+        raise unprocessable("credential_refused", "The token cannot be issued like this.", errors)
+    return sorted(known.values())
+
+
+def _new_token() -> Token:
+    prefix = "".join(secrets.choice(ALPHABET[:10] + ALPHABET[36:]) for _ in range(PREFIX_LENGTH))
+    return Token(prefix, "".join(secrets.choice(ALPHABET) for _ in range(SECRET_LENGTH)))
+
+
+def _copy(old: Credential, token: Token, by: Caller, now: datetime) -> Credential:
+    new = Credential.objects.get(pk=old.pk)
+    new.pk = None
+    new._state.adding = True
+    new.prefix, new.digest = token.prefix, token.digest
+    new.lineage_id = old.lineage_id or old.pk
+    new.created_by, new.created_at = by.principal_id, now
+    new.save(force_insert=True)
+    return new
+
+
+def _locked(credential_id: int, by: Caller) -> Credential:
+    """Return the row, locked, if it is the caller's own or the caller is an administrator; else 404."""
+    found = Credential.objects.select_for_update().filter(pk=credential_id).first()
+    if found is None or not (by.is_admin or (by.own_act and found.principal_id == by.principal_id)):
+        raise not_found()
+    return found
+
+
+def _is_over(credential: Credential, now: datetime) -> bool:
+    expired = credential.expires_at is not None and credential.expires_at <= now
+    return expired or credential.revoked_at is not None
+
+
+def _refuse_revoked(credential: Credential) -> None:
+    if credential.revoked_at is not None:
+        raise Problem(409, "credential_over", "This token was revoked, which is for good.")
+
+
+def _saved(
+    credential: Credential, field: str, action: str, by: Caller, now: datetime, reason: str
+) -> Credential:
+    credential.save(update_fields=[field])
+    note(by, action, _thing(credential), now=now, reason=reason)
+    return credential
+
+
+def _thing(credential: Credential) -> tuple[str, int]:
+    return "credential", credential.pk
+
+
+def _summary(credential: Credential) -> dict[str, list[str] | list[int] | str | int | bool]:
+    """Return what the audit keeps of a new token: codes and internal ids, no entity's name."""
+    plain = [one for one in credential.scopes if not one.startswith("consent:record:")]
+    narrowed = ["consent:record"] if len(plain) < len(credential.scopes) else []
+    return {
+        "principal": credential.principal_id,
+        "scopes": plain + narrowed,
+        "max_provenance": credential.max_provenance,
+        "act_as": list(credential.act_as),
+        "context_required": credential.context_required,
+    }

@@ -1,0 +1,116 @@
+"""Signing in by a one-time link: minted for a person, used up once, whoever comes second is told so."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+
+from audit import actions
+from memory_admin.http.problem import Problem, unprocessable
+from profiles.models import Account, Principal, SigninLink
+from profiles.rules.tokens import digest
+from profiles.services.recording import note, require_admin
+from profiles.types import Caller
+
+LONGEST: Final = timedelta(hours=72)
+_LOCAL_DOOR: Final = "cli"
+
+
+@transaction.atomic
+def mint(
+    principal: Principal, *, by: Caller, now: datetime, role: str = "", lasts: timedelta = timedelta(hours=1)
+) -> str:
+    """Return the token of a new link for a verified individual; raises Problem 403 or 422.
+
+    Minted by the command line on this machine it opens a local session (domain.md 2); `role` is the staff
+    role the account has from then on, empty leaves it as it is."""
+    require_admin(by)
+    _require_person(principal)
+    if role not in Account.ROLES:
+        raise unprocessable("unknown_role", f"A role is one of: {', '.join(filter(None, Account.ROLES))}.")
+    if not timedelta(0) < lasts <= LONGEST:
+        raise unprocessable("bad_duration", "A link lasts up to 72 hours.")
+    token = secrets.token_urlsafe(32)
+    link = SigninLink.objects.create(
+        principal=principal,
+        digest=digest(token),
+        role=role,
+        local=by.door == _LOCAL_DOOR,
+        created_at=now,
+        expires_at=now + lasts,
+    )
+    note(by, actions.SIGNIN_LINK, ("principal", principal.pk), now=now, link=link.pk, role=role, local=link.local)
+    return token
+
+
+def url(token: str) -> str:
+    """Return the address of a link's page, which has one button."""
+    return f"{settings.PUBLIC_URL}/sign-in/{token}/"
+
+
+def peek(token: str, *, now: datetime) -> SigninLink:
+    """Return a link that could still be used, without using it; raises Problem 404 or 410."""
+    return _usable(SigninLink.objects.filter(digest=digest(token)).select_related("principal").first(), now)
+
+
+@transaction.atomic
+def use(token: str, *, now: datetime, request_id: str = "") -> SigninLink:
+    """Use a link up and return it, its account made or updated; raises Problem 404 or 410.
+
+    The row lock makes the second of two simultaneous tries wait and then find it used."""
+    locked = SigninLink.objects.select_for_update(of=("self",)).select_related("principal")
+    link = _usable(locked.filter(digest=digest(token)).first(), now)
+    link.used_at = now
+    link.save(update_fields=["used_at"])
+    account = _account(link, now)
+    by = Caller(
+        principal_id=link.principal_id,
+        principal=link.principal.entity_id,
+        acting_id=link.principal_id,
+        acting=link.principal.entity_id,
+        request_id=request_id,
+        door="web",
+    )
+    thing = ("account", account.pk)
+    note(by, actions.SIGNIN_USED, thing, now=now, link=link.pk, role=account.role, local=link.local)
+    return link
+
+
+def _account(link: SigninLink, now: datetime) -> Account:
+    account, made = Account.objects.get_or_create(
+        principal=link.principal, defaults={"role": link.role, "created_at": now, "password": "!"}
+    )
+    if not account.is_active:
+        raise Problem(410, "account_inactive", "This account may no longer sign in.")
+    if not made and link.role and account.role != link.role:
+        account.role = link.role
+        account.save(update_fields=["role"])
+    return account
+
+
+def _usable(link: SigninLink | None, now: datetime) -> SigninLink:
+    if link is None:
+        raise Problem(404, "link_unknown", "This is no sign-in link of this installation.")
+    if link.used_at is not None:
+        raise Problem(410, "link_used", "This link was used already; each works once. Ask for a new one.")
+    if link.expires_at <= now:
+        raise Problem(410, "link_expired", "This link has expired. Ask for a new one.")
+    if not _may_sign_in(link.principal):
+        raise Problem(410, "link_void", "The person this link was for can no longer sign in.")
+    return link
+
+
+def _require_person(principal: Principal) -> None:
+    if not _may_sign_in(principal):
+        raise unprocessable(
+            "cannot_sign_in", "Only an active, verified individual signs in; verify the principal first."
+        )
+
+
+def _may_sign_in(principal: Principal) -> bool:
+    here = principal.active and not principal.held and principal.merged_into_id is None
+    return here and principal.verified_at is not None and not principal.is_collective
