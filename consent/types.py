@@ -77,7 +77,7 @@ class Facts:
     consents: tuple[Consent, ...]
     participants: dict[int, frozenset[int]]
     default_grants: dict[int, frozenset[int]]
-    held: frozenset[int] = frozenset()
+    unusable: frozenset[int] = frozenset()
     relationships: tuple[Relationship, ...] = ()
     parents: dict[int, Label] = field(default_factory=dict)
 
@@ -190,3 +190,40 @@ class Item:
     trust: Trust
     why: Why
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A memory as its writer states it: names as text, `access_grants` None meaning "what the context gives"."""
+
+    kind: str
+    content: str
+    title: str | None = None
+    summary: str | None = None
+    context_summary: str | None = None
+    tags: tuple[str, ...] = ()
+    source_entity: str | None = None
+    subject_ids: tuple[str, ...] = ()
+    access_grants: tuple[str, ...] | None = None
+    consent_grants: tuple[str, ...] = ()
+    trust: float = 1.0
+    location: dict[str, str] = field(default_factory=dict)
+    occurred_at: datetime | None = None
+    valid_until: datetime | None = None
+    epistemic_status: str = "observed"
+    confidence: float | None = None
+    importance: float = 0.5
+    source_type: str = "unknown"
+    source_uri: str | None = None
+    source_message_id: str | None = None
+    redactions: tuple[dict[str, str], ...] = ()
+    forbidden_terms: tuple[str, ...] = ()
+    forbidden_patterns: tuple[str, ...] = ()
+    prompt_instructions: str | None = None
+    context_session: str | None = None
+    metadata: dict[str, object] = field(default_factory=dict)
+
+    def names(self) -> set[str]:
+        """Return every entity or grantee the draft mentions."""
+        grants = self.access_grants or ()
+        return {*self.subject_ids, *grants, *self.consent_grants, *filter(None, [self.source_entity])}

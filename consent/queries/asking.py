@@ -58,13 +58,15 @@ def resolve(question: Question, *, now: datetime) -> Snapshot:
     listeners = _participants(session.context) if session else ()
     ids = [question.asker, *([question.behalf] if question.behalf is not None else []), *(p for p, _ in listeners)]
     entities = reach(ids, now)
+    def seated(one: int, seat: Session | None) -> Asker:
+        return Asker(one, frozenset(entities[one]), seat)
+
+    behalf = question.behalf
     asking = Asking(
-        asker=_asker(question.asker, entities, session),
-        behalf=_asker(question.behalf, entities, session) if question.behalf is not None else None,
+        asker=seated(question.asker, session),
+        behalf=None if behalf is None else seated(behalf, _seat(behalf, session, listeners)),
         audience=tuple(
-            Asker(one, frozenset(entities[one]), Session(0, session.context, one, role))
-            for one, role in listeners
-            if session is not None
+            seated(one, Session(session.id, session.context, one, role)) for one, role in listeners if session
         ),
         self_only=question.self_only,
         context_required=question.context_required,
@@ -72,18 +74,20 @@ def resolve(question: Question, *, now: datetime) -> Snapshot:
     return Snapshot(asking, policy, now)
 
 
-def _asker(one: int, entities: dict[int, tuple[int, ...]], session: Session | None) -> Asker:
-    mine = session if session is not None and session.participant == one else None
-    return Asker(one, frozenset(entities[one]), mine)
+def _seat(one: int, session: Session | None, listeners: Sequence[tuple[int, int | None]]) -> Session | None:
+    """Return the seat of someone in the session's context: the session's own, or as listed there, or none."""
+    if session is None or session.participant == one:
+        return session
+    roles = dict(listeners)
+    return Session(session.id, session.context, one, roles[one]) if one in roles else None
 
 
 def _session(question: Question, now: datetime) -> Session:
-    """Return the live session of one of the askers; anything else is as if it did not exist."""
+    """Return the asker's own live session; anything else is as if it did not exist."""
     found = ContextSession.objects.filter(
         public_id=session_uuid(question.session or ""), left_at=None, expires_at__gt=now, entered_at__lte=now
     ).first()
-    mine = found is not None and found.participant_id in (question.asker, question.behalf)
-    if found is None or not mine or not _still_listed(found):
+    if found is None or found.participant_id != question.asker or not _still_listed(found):
         raise Problem(404, "session_unknown", "No open context session of yours has this id. Enter the context again.")
     return Session(found.pk, found.context_id, found.participant_id, found.role_id)
 

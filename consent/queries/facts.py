@@ -27,6 +27,7 @@ WITH RECURSIVE lineage(id) AS (
     WHERE party IS NOT NULL
 ), custody AS MATERIALIZED (
     SELECT c.subject_id, c.custodian_id FROM profiles_custodian c JOIN parties ON parties.party = c.subject_id
+    JOIN profiles_principal p ON p.id = c.custodian_id AND p.namespace NOT IN ('group', 'org', 'role', 'ctx')
     WHERE c.since <= %(now)s AND (c.until IS NULL OR c.until > %(now)s)
 ), persons AS MATERIALIZED (
     SELECT party, party AS person FROM parties JOIN profiles_principal p ON p.id = party
@@ -71,8 +72,8 @@ SELECT json_build_object(
                  FROM contexts LEFT JOIN consent_context x ON x.principal_id = contexts.id),
     'containers', (SELECT json_agg(json_build_array(id, above)) FROM
                    (SELECT * FROM containers UNION SELECT * FROM steps) AS both_of_them),
-    'held', (SELECT json_agg(p.id) FROM profiles_principal p
-             WHERE p.held AND p.id IN (SELECT grantee_id FROM grants)),
+    'unusable', (SELECT json_agg(p.id) FROM profiles_principal p
+             WHERE (p.held OR (NOT p.active AND p.namespace IN ('group', 'org', 'role', 'ctx'))) AND p.id IN (SELECT grantee_id FROM grants)),
     'trust', (SELECT json_agg(json_build_array(owner_id, accessor_id, context_id, base_trust::text, strict_mode,
                     require_validation, summary))
               FROM consent_trustrelationship t WHERE t.owner_id IN (SELECT owner_id FROM labels)
@@ -86,7 +87,11 @@ SELECT json_build_object(
 def gather(labels: Collection[int], asking: Asking, *, now: datetime) -> tuple[dict[int, Label], Facts]:
     """Return the labels (with those of their sources) and the facts the decision needs, live at `now`."""
     askers = [one for one in (asking.asker, asking.behalf, *asking.audience) if one is not None]
-    entities = sorted({entity for one in askers for entity in one.entities})
+    seats = [one.session for one in askers if one.session]
+    entities = sorted(
+        {entity for one in askers for entity in one.entities}
+        | {place for seat in seats for place in (seat.context, seat.role) if place is not None}
+    )
     with connection.cursor() as cursor:
         cursor.execute(
             _SQL,
@@ -128,7 +133,7 @@ def _facts(found: dict[str, Any], labels: dict[int, Label]) -> Facts:
         consents=tuple(_consent(row) for row in found["consents"] or ()),
         participants={row[0]: frozenset(row[2] or ()) for row in contexts},
         default_grants={row[0]: frozenset(row[1] or ()) for row in contexts},
-        held=frozenset(found["held"] or ()),
+        unusable=frozenset(found["unusable"] or ()),
         relationships=tuple(_relationship(row) for row in found["trust"] or ()),
         parents={memory: labels[label] for memory, label in found["parents"] or ()},
     )

@@ -24,39 +24,42 @@ from profiles.types import EVERYONE_ID
 
 
 def decide(label: Label, asking: Asking, facts: Facts, rules: Rules) -> Ruling:
-    """Return whether the asking may see `label`; both sides of an acting-for must, and so must every parent."""
+    """Return whether the asking may see `label`; both sides of an acting-for must, and so must every source."""
     if asking.context_required and asking.asker.session is None:
         return _no("session_required")
-    ruling = _sees(label, asking.asker, facts, rules)
-    if ruling.allowed and asking.behalf is not None:
-        ruling = _weaker(ruling, _sees(label, asking.behalf, facts, rules))
-    if ruling.allowed and asking.self_only:
-        return ruling if ruling.owner else _no("not_own")
-    if ruling.allowed and not _sayable(label, asking, facts, rules):
-        return _no("context_silent")
-    return ruling
+    if asking.self_only and label.owner != asking.asker.id:
+        return _no("not_own")
+    rulings = [_seated(label, asker, asking, facts, rules) for asker in (asking.asker, asking.behalf) if asker]
+    refused = [ruling for ruling in rulings if not ruling.allowed]
+    # Of two permissions the one that is not ownership speaks, so that rights intersect.
+    return (refused or [ruling for ruling in rulings if not ruling.owner] or rulings)[0]
+
+
+def _seated(label: Label, asker: Asker, asking: Asking, facts: Facts, rules: Rules) -> Ruling:
+    """Judge the label with its sources for one side, then whether its session's context may hear it."""
+    lineage = _lineage(label, facts)
+    first, *sources = [_own_rule(one, asker, facts, rules) if one else _no("source_gone") for one in lineage]
+    if first.allowed and not all(source.allowed for source in sources):
+        return _no("source_hidden", first.grants)
+    silent = first.allowed and not asking.self_only and asker.session is not None
+    if silent and not all(one and _sayable(one, asker, asking, facts, rules) for one in lineage):
+        return _no("context_silent", first.grants)
+    return first
+
+
+def _lineage(label: Label, facts: Facts) -> list[Label | None]:
+    """Return the label, then those of all its sources; a source that is gone is None and admits nobody."""
+    found: list[Label | None] = [label]
+    seen: set[int] = set()
+    for one in found:
+        fresh = [parent for parent in (one.parents if one else ()) if parent not in seen]
+        seen.update(fresh)
+        found.extend(facts.parents.get(parent) for parent in fresh)
+    return found
 
 
 def _no(reason: str, grants: tuple[GrantRuling, ...] = ()) -> Ruling:
     return Ruling(allowed=False, reason=reason, why=Why(None), grants=grants)
-
-
-def _weaker(one: Ruling, other: Ruling) -> Ruling:
-    """Keep a refusal; of two permissions the one that is not ownership, so that rights intersect."""
-    if not other.allowed:
-        return other
-    return other if one.owner else one
-
-
-def _sees(label: Label, asker: Asker, facts: Facts, rules: Rules, seen: frozenset[int] = frozenset()) -> Ruling:
-    ruling = _own_rule(label, asker, facts, rules)
-    if not ruling.allowed or label.id in seen:
-        return ruling
-    for parent in label.parents:
-        above = facts.parents.get(parent)
-        if above is None or not _sees(above, asker, facts, rules, seen | {label.id}).allowed:
-            return _no("source_hidden", ruling.grants)
-    return ruling
 
 
 def _own_rule(label: Label, asker: Asker, facts: Facts, rules: Rules) -> Ruling:
@@ -89,12 +92,18 @@ def judge_grant(label: Label, grant: Grant, asker: Asker, facts: Facts, rules: R
 
 def counts(label: Label, grant: Grant, asker: Asker, facts: Facts) -> bool:
     """Return whether the grant names the asker: by itself, a collective, the session's context or role."""
-    if grant.grantee in facts.held or grant.grantee not in _answers_to(label, asker):
+    return grant.grantee in answers_to(label, asker) and stands(label, grant, facts)
+
+
+def stands(label: Label, grant: Grant, facts: Facts) -> bool:
+    """Return whether the grant is good for anybody: its grantee usable, and still listed where it was inherited."""
+    if grant.grantee in facts.unusable:
         return False
     return grant.named or grant.grantee in _inheritable(label, facts)
 
 
-def _answers_to(label: Label, asker: Asker) -> frozenset[int]:
+def answers_to(label: Label, asker: Asker) -> frozenset[int]:
+    """Return E(A) for this label: with the session's context, and its role for that context's memories only."""
     session = asker.session
     if session is None:
         return asker.entities
@@ -112,7 +121,8 @@ def _inheritable(label: Label, facts: Facts) -> frozenset[int]:
 
 def must_agree(label: Label, grant: Grant, facts: Facts, rules: Rules) -> frozenset[int]:
     """Return everyone whose agreement the grant needs: subjects, else the source, else the owner."""
-    relayer = {label.source} if label.relayed and label.source not in (None, grant.grantee) else set()
+    beyond = label.relayed and grant.grantee not in (label.source, label.owner)
+    relayer = {label.source} if beyond else set()
     if exempt(label, grant, facts):
         return frozenset(party for party in relayer if party is not None)
     parties = set(label.subjects) or {label.source if label.source is not None else label.owner}
@@ -122,8 +132,8 @@ def must_agree(label: Label, grant: Grant, facts: Facts, rules: Rules) -> frozen
 
 
 def exempt(label: Label, grant: Grant, facts: Facts) -> bool:
-    """Return whether nobody need agree: back to who told it, or to the only subject or its custodian."""
-    if grant.grantee == label.source and label.source_attested:
+    """Return whether nobody need agree: back to its owner, who told it, the only subject or its custodian."""
+    if grant.grantee == label.owner or (grant.grantee == label.source and label.source_attested):
         return True
     if len(label.subjects) != 1:
         return False
@@ -162,35 +172,23 @@ def _scope_fits(consent: Consent, label: Label, party: int) -> bool:
 
 def _grantee_fits(consent: Consent, grant: Grant, asker: Asker, facts: Facts) -> bool:
     if consent.grantee in facts.participants:
-        # A consent to a context holds for those who sat in it when it was given.
+        # A consent to a context holds for those who sat in it when it was given, while they still do.
         hearer = asker.id if consent.grantee == grant.grantee else grant.grantee
-        return hearer in consent.participants
+        return hearer in consent.participants & facts.participants[consent.grantee]
     if consent.grantee in (grant.grantee, EVERYONE_ID):
         return True
     return consent.grantee in facts.containers.get(grant.grantee, frozenset())
 
 
-def _sayable(label: Label, asking: Asking, facts: Facts, rules: Rules) -> bool:
+def _sayable(label: Label, asker: Asker, asking: Asking, facts: Facts, rules: Rules) -> bool:
     """Return whether a session's context may hear it: public, of the context, or known to everyone there."""
-    session = asking.asker.session or (asking.behalf.session if asking.behalf else None)
-    if session is None or asking.self_only:
-        return True
-    hearers = [asker for asker in (asking.asker, asking.behalf) if asker is not None]
-    if all(_open_to_context(label, asker, session.context, facts, rules) for asker in hearers):
-        return True
-    if rules.strict_audience or not asking.audience:
-        return False
-    return all(_sees(label, hearer, facts, rules).allowed for hearer in asking.audience)
-
-
-def _open_to_context(label: Label, asker: Asker, context: int, facts: Facts, rules: Rules) -> bool:
+    context = asker.session.context if asker.session else None
     for grant in label.grants:
-        if grant.grantee in (EVERYONE_ID, context):
-            ruling = judge_grant(label, grant, asker, facts, rules)
-            named = grant.named or grant.grantee in _inheritable(label, facts)
-            if ruling.consented and named and grant.grantee not in facts.held:
+        if grant.grantee in (EVERYONE_ID, context) and counts(label, grant, asker, facts):
+            if judge_grant(label, grant, asker, facts, rules).consented:
                 return True
-    return False
+    others = [one for one in asking.audience if one.id != asker.id]
+    return not rules.strict_audience and all(_own_rule(label, one, facts, rules).allowed for one in others)
 
 
 def _path(asker: Asker, grantee: int, facts: Facts) -> tuple[int, ...]:

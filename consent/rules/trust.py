@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from consent.rules.decide import answers_to
 from consent.types import Asker, Asking, Facts, Label, Relationship, Rules, Ruling, Trust
 from profiles.types import EVERYONE_ID
 
-SUMMARY_CAP = 0.5
+STRICT_CAP = 0.5
 
 
 def readable(value: float | None) -> float:
@@ -26,17 +27,23 @@ def effective_trust(label: Label, ceiling: float | None, asking: Asking, ruling:
     if ruling.public:
         return Trust(limit, "public")
     sides = [asker for asker in (asking.asker, asking.behalf) if asker is not None and asker.id != label.owner]
-    lowest = min((trust_in(label.owner, asker, facts, rules) for asker in sides), key=lambda trust: trust.value)
-    if limit < lowest.value:
-        return Trust(limit, "ceiling", lowest.strict, lowest.require_validation)
-    return lowest
+    trusts = [trust_in(label, asker, facts, rules) for asker in sides]
+    lowest = min([Trust(limit, "ceiling"), *trusts], key=lambda trust: trust.value)
+    strict = any(trust.strict for trust in trusts)
+    return Trust(lowest.value, lowest.reason, strict, any(trust.require_validation for trust in trusts))
 
 
-def trust_in(owner: int, asker: Asker, facts: Facts, rules: Rules) -> Trust:
-    """Return the owner's trust in one asker."""
-    own = [r for r in facts.relationships if r.owner == owner]
+def shown_value(trust: Trust) -> float:
+    """Return the trust that decides the tier: strict mode shows a summary at most."""
+    return min(trust.value, STRICT_CAP) if trust.strict else trust.value
+
+
+def trust_in(label: Label, asker: Asker, facts: Facts, rules: Rules) -> Trust:
+    """Return the trust of the label's owner in one asker."""
+    own = [r for r in facts.relationships if r.owner == label.owner]
     context = asker.session.context if asker.session else None
-    for accessors in ({asker.id}, asker.entities - {asker.id, EVERYONE_ID}, {EVERYONE_ID}):
+    collectives = answers_to(label, asker) - {asker.id, EVERYONE_ID}
+    for accessors in ({asker.id}, collectives, {EVERYONE_ID}):
         found = _most_specific([r for r in own if r.accessor in accessors], context)
         if found:
             return _lowest(found)
@@ -50,15 +57,7 @@ def _most_specific(found: Iterable[Relationship], context: int | None) -> list[R
 
 
 def _lowest(found: list[Relationship]) -> Trust:
-    worst = min(found, key=_capped)
-    return Trust(
-        _capped(worst),
-        worst.reason or "relationship",
-        any(r.strict for r in found),
-        any(r.require_validation or r.strict for r in found),
-    )
-
-
-def _capped(relationship: Relationship) -> float:
-    value = readable(relationship.base)
-    return min(value, SUMMARY_CAP) if relationship.strict else value
+    worst = min(found, key=lambda relationship: readable(relationship.base))
+    strict = any(r.strict for r in found)
+    validated = strict or any(r.require_validation for r in found)
+    return Trust(readable(worst.base), worst.reason or "relationship", strict, validated)

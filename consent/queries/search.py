@@ -1,0 +1,151 @@
+"""Candidates for a query, ranked by rarity among what the asker may see.
+
+The one file that searches as the app role (row security cannot use this index): its predicate is the coded
+audience and then `consent_reach()` for each label it met, before anything is ranked, counted or limited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+
+from consent.queries.asking import Snapshot
+from consent.rules.audience import keys
+from consent.types import Asking, Candidate
+from text.languages import CONFIGURATIONS
+from text.tokens import cjk_bigrams, query_words
+
+MOST_WORDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What narrows a search or a list; None means not asked for, an empty collection matches nothing."""
+
+    owners: Collection[int] | None = None
+    kinds: Collection[str] | None = None
+    tags: Collection[str] | None = None
+    states: Collection[str] = ("active",)
+    subject: int | None = None
+    source: int | None = None
+    context: int | None = None
+    after: datetime | None = None
+    before: datetime | None = None
+    as_of: datetime | None = None
+
+
+def search(query: str, filters: Filters, taken: Snapshot, *, limit: int) -> list[Candidate]:
+    """Return the best `limit` candidates the asking may see, best first; words only, never query syntax."""
+    words = query_words(query)[:MOST_WORDS]
+    if not words:
+        return []
+    sql, values = statement(words, filters, taken, limit)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        rows = cursor.fetchall()
+    return [Candidate(*row) for row in rows]
+
+
+def statement(words: Sequence[str], filters: Filters, taken: Snapshot, limit: int) -> tuple[str, dict[str, Any]]:
+    """Return the candidate query and its values; benches run the same text bare."""
+    clauses, values = narrowing(filters, taken)
+    values |= {"limit": limit, "keys": audience_keys(taken.asking), "now": taken.now}
+    values |= {"half_life": taken.policy.settings["recency_half_life_days"], "configs": list(CONFIGURATIONS)}
+    values |= {f"w{i}": word for i, word in enumerate(words)}
+    numbers = range(len(words))
+    return _SQL.format(
+        queries=", ".join(_query_of(i, word) for i, word in enumerate(words)),
+        any_of=" || ".join(f"q{i}" for i in numbers),
+        hits=", ".join(f"ts_rank('{{1,1,1,1}}', r.tsv, q.q{i}) AS f{i}" for i in numbers),
+        clauses="".join(f" AND {clause}" for clause in clauses),
+        counts=", ".join(f"count(*) FILTER (WHERE f{i} > 0) AS d{i}" for i in numbers),
+        score=" + ".join(_term(i) for i in numbers),
+    ), values
+
+
+def _query_of(number: int, word: str) -> str:
+    return f"plainto_tsquery(c.name::regconfig, %(w{number})s) AS q{number}"
+
+
+def _term(number: int) -> str:
+    """One word's share: rarity among visible matches, times a saturating count, damped by length (as BM25 does)."""
+    rarity = f"ln(1 + (s.n - s.d{number} + 0.5) / (s.d{number} + 0.5))"
+    return f"CASE WHEN v.f{number} > 0 THEN {rarity} * v.f{number} / (v.f{number} + damp) ELSE 0 END"
+
+
+_SQL = """
+WITH languages AS MATERIALIZED (
+    SELECT c.name AS language, {queries} FROM unnest(%(configs)s::text[]) AS c(name)
+), asked AS MATERIALIZED (
+    SELECT *, {any_of} AS anything FROM languages
+), whole AS MATERIALIZED (
+    SELECT string_agg(anything::text, ' | ')::tsquery AS anything FROM asked WHERE numnode(anything) > 0
+), hits AS MATERIALIZED (
+    SELECT r.memory_id, r.label_id, r.owner_id, r.tier, r.ceiling_tier, r.length, r.epistemic_status, r.importance,
+           r.shown_at, r.public_id, {hits}
+    FROM consent_rendering r JOIN asked q ON q.language = r.language
+    WHERE r.audience && %(keys)s::bigint[] AND r.tsv @@ (SELECT anything FROM whole) AND r.tsv @@ q.anything{clauses}
+), judged AS MATERIALIZED (
+    SELECT label_id, consent_reach(label_id) AS reach FROM (SELECT DISTINCT label_id FROM hits) AS met
+), visible AS MATERIALIZED (
+    SELECT hits.* FROM hits JOIN judged USING (label_id)
+    WHERE hits.tier = CASE judged.reach WHEN -1 THEN -1 WHEN 5 THEN 4 ELSE least(judged.reach, hits.ceiling_tier) END
+), s AS MATERIALIZED (
+    SELECT count(*) AS n, avg(length) AS middle, {counts} FROM visible
+), scored AS (
+    SELECT v.*, ({score})
+        * CASE v.epistemic_status WHEN 'verified' THEN 1.1 WHEN 'observed' THEN 1.0 ELSE 0.9 END
+        * (0.9 + 0.1 * power(0.5, greatest(extract(epoch FROM %(now)s - v.shown_at), 0) / 86400 / %(half_life)s))
+        * (0.75 + 0.5 * v.importance) AS score
+    FROM visible v, s, LATERAL (SELECT 0.5 * (0.25 + 0.75 * v.length / nullif(s.middle, 0)) AS damp) AS length_damping
+)
+SELECT memory_id, label_id, owner_id, 1.0, tier, score FROM scored
+ORDER BY score DESC, shown_at DESC, public_id LIMIT %(limit)s
+"""
+
+
+def audience_keys(asking: Asking) -> list[int]:
+    """Return the coded audience of an asking: itself, what it answers to, its session's context and role."""
+    found: set[int] = set()
+    for asker in (asking.asker, asking.behalf):
+        if asker is not None:
+            session = asker.session
+            extra = {session.context, session.role} - {None} if session else set()
+            found.update(keys(asker.id, asker.entities | {one for one in extra if one is not None}, range(5)))
+    return sorted(found)
+
+
+def narrowing(filters: Filters, taken: Snapshot) -> tuple[list[str], dict[str, Any]]:
+    """Return the clauses over a rendering `r` and their values; below full they see only what the tier shows."""
+    clauses = ["r.state = ANY (%(states)s)", "(r.valid_until IS NULL OR r.valid_until > %(valid_at)s)"]
+    values: dict[str, Any] = {"states": list(filters.states), "valid_at": filters.as_of or taken.now}
+    wanted = {
+        "owners": ("r.owner_id = ANY (%(owners)s::bigint[])", filters.owners),
+        "kinds": ("r.kind = ANY (%(kinds)s::text[])", filters.kinds),
+        "tags": ("r.tags @> %(tags)s::text[]", filters.tags),
+        "subject": ("%(subject)s = ANY (r.subjects)", filters.subject),
+        "source": ("r.source_id = %(source)s", filters.source),
+        "context": ("r.context_id = %(context)s", filters.context),
+        "after": ("r.shown_at >= %(after)s", filters.after),
+        "before": ("r.shown_at < %(before)s", filters.before),
+        "as_of": ("r.shown_at <= %(as_of)s", filters.as_of),
+    }
+    for name, (clause, value) in wanted.items():
+        if value is not None:
+            clauses.append(clause)
+            values[name] = value if isinstance(value, str | int | datetime) else list(value)
+    return clauses, values
+
+
+def search_vector_sql() -> str:
+    """Return the expression that makes a rendering's search column from (configuration, text, cjk text)."""
+    return "to_tsvector(%s::regconfig, %s) || to_tsvector('simple', %s)"
+
+
+def searchable(text: str) -> tuple[str, str]:
+    """Return the text and its bigrams for scripts written without spaces."""
+    return text, cjk_bigrams(text)

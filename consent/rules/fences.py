@@ -1,0 +1,79 @@
+"""Wrap recalled text in a boundary that nothing stored can end, open or forge (recall.md 6).
+
+The tag's name carries a nonce made fresh for each answer, and the text inside holds no character that
+could write a tag: not `<`, not what looks like it, not what normalizes to it. Escapes are numeric or
+named references, visible to a reader and reversible by `unescape`.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Final
+
+from text.characters import CharacterMap, is_unprintable
+from text.normalize import skeleton
+
+TAG: Final = "recalled-memory"
+
+_NAMED: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
+_BY_NAME: Final = {name[1:-1]: char for char, name in _NAMED.items()}
+_REFERENCE = re.compile(r"&(amp|lt|gt|quot|#39|#x([0-9A-F]{1,6}));")
+_NONCE = re.compile(r"[0-9a-f]{32}")
+
+# Drawn like < or >, whatever Unicode calls them.
+_ANGLES = frozenset("\u2039\u203a\u02c2\u02c3\u1438\u1433\u276e\u276f\u276c\u276d\u2770\u2771\u27e8\u27e9"
+                    "\u2329\u232a\u3008\u3009\u2991\u2992\u29fc\u29fd\U00016f3f\U0001d236\U0001d237")  # fmt: skip
+# Ordinary in many languages, so defused only in a text that spells the boundary's name.
+_BRACKETS: Final = "\u00ab\u00bb\u300a\u300b\u27ea\u27eb\u226a\u226b\u22d8\u22d9\u3010\u3011[]{}()\uff3b\uff3d"
+_BRACKET = re.compile(f"[{re.escape(_BRACKETS)}]")
+_SPELLED: Final = skeleton(TAG.replace("-", ""))
+_JOINTS = re.compile(r"[\W_]+")
+
+
+def _reference(char: str) -> str:
+    return _NAMED.get(char) or f"&#x{ord(char):X};"
+
+
+def _escaped(char: str) -> str:
+    if char in "\n\t":
+        return char
+    becomes = unicodedata.normalize("NFKD", char)
+    defused = char in _ANGLES or any(sign in becomes for sign in _NAMED)
+    return _reference(char) if defused or is_unprintable(char) else char
+
+
+_TEXT = CharacterMap(_escaped)
+_ATTRIBUTE_EXTRA: Final = {ord(char): _reference(char) for char in "\n\t\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"}
+
+
+def escape(text: str) -> str:
+    """Return text that can neither hold nor form a tag; `unescape` gives it back exactly."""
+    escaped = text.translate(_TEXT)
+    if _BRACKET.search(escaped) and _SPELLED in _JOINTS.sub("", skeleton(text)):
+        return _BRACKET.sub(lambda found: _reference(found[0]), escaped)
+    return escaped
+
+
+def unescape(text: str) -> str:
+    """Return the text that `escape` was given."""
+    return _REFERENCE.sub(lambda found: chr(int(found[2], 16)) if found[2] else _BY_NAME[found[1]], text)
+
+
+def escape_attribute(value: str) -> str:
+    """Return a value that stays on one line inside double quotes; `unescape` gives it back."""
+    return escape(value).translate(_ATTRIBUTE_EXTRA)
+
+
+def checked_nonce(nonce: str) -> str:
+    """Return the nonce; raise ValueError unless it is 128 bits in lower-case hex."""
+    if not _NONCE.fullmatch(nonce):
+        raise ValueError("a nonce is 32 lower-case hex digits")
+    return nonce
+
+
+def fence(text: str, attributes: Mapping[str, str], nonce: str) -> str:
+    """Return `text` escaped between its two tags, each on a line of its own."""
+    name = f"{TAG}-{checked_nonce(nonce)}"
+    inside = "".join(f' {key}="{escape_attribute(value)}"' for key, value in attributes.items())
+    # The line breaks keep a leading combining mark from joining the tag's `>`.
+    return f"<{name}{inside}>\n{escape(text)}\n</{name}>"
