@@ -193,6 +193,32 @@ class Consent(models.Model):
         ]
 
 
+class ConsentAsking(models.Model):
+    """What an asker was told when it asked: the same line whether or not anyone was asked (domain.md 5).
+
+    Names are kept as written, because what was named may not exist or may be hidden from the asker.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    asker = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    asked_by = models.BigIntegerField()
+    lineage = models.BigIntegerField(null=True)
+    grantor = models.CharField(max_length=161)
+    grantee = models.CharField(max_length=161)
+    scope = models.CharField(max_length=170)
+    purpose = models.CharField(max_length=40)
+    expires_at = models.DateTimeField(null=True)
+    # The record that stands for it, where one was made.
+    consent = models.ForeignKey(Consent, null=True, on_delete=models.SET_NULL, related_name="askings")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["asker", "-created_at", "-public_id"]),
+            models.Index(fields=["asked_by", "grantor", "grantee", "scope"]),
+        ]
+
+
 class Context(models.Model):
     """A setting with participants; what is written in it inherits its default grants."""
 
@@ -276,7 +302,17 @@ class TrustRequest(models.Model):
     reason = models.CharField(max_length=500, blank=True, default="")
     status = models.CharField(max_length=10, default="open")
     asked_by = models.BigIntegerField(null=True)
+    asked_lineage = models.BigIntegerField(null=True)
     at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.BigIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "accessor"], condition=models.Q(status="open"), name="one_open_trust_request"
+            )
+        ]
 
 
 class Policy(models.Model):
