@@ -71,9 +71,9 @@ def start(options: argparse.Namespace, supervisor: Supervisor) -> None:
     steps = take_first_steps(home, environment, demo=options.demo)
     # Only migrations need the owner's rights: an empty value keeps the processes that serve from having them.
     serving = environment | {"DATABASE_OWNER_URL": ""}
-    supervisor.add("worker", parts.worker(home, serving))
     supervisor.add("site", parts.site(home, serving, options.port))
     _wait_until_ready(supervisor, options.port)
+    supervisor.add("worker", parts.worker(home, serving))
     _announce(options, supervisor, steps)
 
 

@@ -1,0 +1,56 @@
+# Needs Python 3.11 or later and make. Every target makes the virtual environment first, when it has to.
+PYTHON ?= python3
+VENV ?= .venv
+PORT ?= 8000
+BIN = $(VENV)/bin
+INSTALLED = $(VENV)/installed
+DEVELOPED = $(VENV)/developed
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# Enough for the settings to load where nothing is asked of the database.
+UNUSED = MEMORY_ADMIN_SECRET_KEY=unused DATABASE_URL=postgres://unused@127.0.0.1:9/unused \
+	REDIS_URL=redis://127.0.0.1:9/0
+
+.PHONY: run test check format bench requirements clean
+
+run: $(INSTALLED)
+	$(BIN)/memory-admin up --demo --port $(PORT)
+
+test: $(DEVELOPED)
+	$(BIN)/python -m pytest -m "not slow" --durations=10
+
+check: $(DEVELOPED)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(UNUSED) $(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(UNUSED) $(BIN)/python manage.py makemigrations --check --dry-run
+
+format: $(DEVELOPED)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(INSTALLED)
+	$(BIN)/python -m bench.recall
+
+$(INSTALLED): requirements.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: set PYTHON")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) --require-hashes -r requirements.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(DEVELOPED): $(INSTALLED) requirements-dev.txt
+	$(PIP) --require-hashes -r requirements-dev.txt
+	touch $@
+
+# Pin the newest versions that fit together, for every system at once.
+requirements: $(INSTALLED)
+	$(PIP) uv
+	for name in requirements requirements-dev; do \
+		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+			--upgrade --custom-compile-command "make requirements" $$name.in -o $$name.txt || exit 1; \
+	done
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .hypothesis
