@@ -21,6 +21,7 @@ Scope = str | None
 Returns = dict[int, Shape | None]
 WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
+HANDLED: Final = ["head", *map(str.lower, METHODS)]
 PUBLIC: Final = "public: no credential needed"
 """The scope of an endpoint that anyone may call; `None` asks for any credential."""
 

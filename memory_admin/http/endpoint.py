@@ -9,7 +9,6 @@ from django.conf import settings
 from django.http import HttpRequest
 from rest_framework.exceptions import MethodNotAllowed, NotAcceptable
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
@@ -54,7 +53,7 @@ class Endpoint(APIView):
     renderer_classes = (JSONRenderer,)
     content_negotiation_class = JsonOnly
     permission_classes = ()
-    http_method_names = ["get", "head", *map(str.lower, declared.METHODS[1:])]
+    http_method_names = declared.HANDLED
 
     def __init_subclass__(cls, *, abstract: bool = False, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -70,8 +69,7 @@ class Endpoint(APIView):
             parser_context=self.get_parser_context(request),
         )
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        assert isinstance(request, ApiRequest)
+    def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
         self.format_kwarg = None
         renderer, media_type = self.perform_content_negotiation(request)
         request.accepted_renderer, request.accepted_media_type = renderer, media_type
@@ -120,9 +118,7 @@ class Endpoint(APIView):
         return super().finalize_response(request, found, *args, **kwargs)
 
 
-def answer(
-    fields: Mapping[str, object] | None, *, status: int = 200, version: int | None = None
-) -> Response:
+def answer(fields: Mapping[str, object] | None, *, status: int = 200, version: int | None = None) -> Response:
     """Return an answer with its status, and with the ETag of `version` where there is one."""
     response = Response(fields, status=status)
     if version is not None:

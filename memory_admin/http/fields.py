@@ -7,7 +7,6 @@ not null. They subclass DRF's fields so that drf-spectacular describes them.
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -24,6 +23,9 @@ _RFC3339: Final = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]([0-9]{2}:[0-9]{2}:[0-9]{2})"
     r"(?:\.([0-9]+))?([Zz]|[+-][0-9]{2}:[0-9]{2})?"
 )
+# What the description says of text; the check itself is exact (wellformed.py).
+_NO_NUL: Final = r"^[^\x00]*$"
+_VISIBLE: Final = r"^[^\x00]*[^\s\x00-\x1f\x7f-\xa0][^\x00]*$"
 _EARLIEST, _LATEST = datetime(1000, 1, 1, tzinfo=UTC), datetime(9998, 1, 1, tzinfo=UTC)
 
 
@@ -54,6 +56,7 @@ class TextField(_Strict, serializers.CharField):
         kwargs.setdefault("trim_whitespace", False)
         super().__init__(max_length=max_length, allow_blank=blank, **kwargs)
         self.most, self.blank, self.rule = max_length, blank, rule
+        self.pattern = _NO_NUL if blank else _VISIBLE
 
     def take(self, value: Any) -> str:
         if type(value) is not str:
@@ -80,6 +83,7 @@ class PublicIdField(TextField):
     def __init__(self, prefix: str, **kwargs: Any) -> None:
         self.prefix, self.shape = prefix, re.compile(rf"{prefix}_[0-9a-f]{{32}}")
         super().__init__(max_length=len(prefix) + 33, rule=self._shaped, **kwargs)
+        self.pattern = f"^{self.shape.pattern}$"
 
     def _shaped(self, value: str) -> str:
         if not self.shape.fullmatch(value):
@@ -131,9 +135,9 @@ class NumberField(_Strict, serializers.FloatField):
         self.low, self.high = low, high
 
     def take(self, value: Any) -> float:
-        if (type(value) is not float and type(value) is not int) or not math.isfinite(value):
+        if type(value) is not float and type(value) is not int:
             refuse("Must be a number.")
-        if not self.low <= value <= self.high:
+        if not self.low <= value <= self.high:  # also refuses NaN and both infinities
             refuse(f"Must be from {self.low:g} to {self.high:g}.")
         return float(value)
 

@@ -34,9 +34,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
     set_rollback()
     trouble = recorded(as_answer(error, request), request)
     content = problem.body(trouble, request.request_id)
-    return Response(
-        content, status=trouble.status, headers=trouble.headers, content_type=problem.MEDIA_TYPE
-    )
+    return Response(content, status=trouble.status, headers=trouble.headers, content_type=problem.MEDIA_TYPE)
 
 
 def recorded(trouble: Problem, request: ApiRequest) -> Problem:

@@ -56,9 +56,14 @@ def parse(raw: bytes, *, judged_apart: str = "") -> dict[str, Any]:
     if text.count("{") + text.count("[") > wellformed.MAX_DEPTH and wellformed.is_deeper_than(value):
         raise problem.bad_request("too_deep")
     # Raw NULs are no JSON and raw surrogates no UTF-8, so bad text can only come from an escape.
-    if "\\u" in text and wellformed.holds_bad_text({k: v for k, v in value.items() if k != judged_apart}):
+    if "\\u" in text and wellformed.holds_bad_text(_judged_here(value, judged_apart)):
         raise problem.bad_request("bad_text")
     return value
+
+
+def _judged_here(value: dict[str, Any], judged_apart: str) -> dict[str, Any]:
+    # An empty name names no field: a key that is "" is judged like any other.
+    return {k: v for k, v in value.items() if k != judged_apart} if judged_apart else value
 
 
 def _check_media_type(media_type: str) -> None:

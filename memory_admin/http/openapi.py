@@ -6,7 +6,7 @@ import re
 from http import HTTPStatus
 from typing import Any, Final
 
-from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 
@@ -123,3 +123,15 @@ class StrictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
         if direction == "request":
             schema["additionalProperties"] = False
         return schema
+
+
+class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Says of text what it must look like."""
+
+    target_class = "memory_admin.http.fields.TextField"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Any:
+        plain: Any = auto_schema._map_serializer_field
+        schema = plain(self.target, direction, bypass_extensions=True)
+        return {**schema, "pattern": self.target.pattern} if direction == "request" else schema

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.http import HttpRequest
 from rest_framework.request import Request
 
 from memory_admin.http import idempotency, problem
+
+if TYPE_CHECKING:
+    from profiles.types import Caller
 
 _KEY = "memory_admin.request_id"
 
@@ -35,11 +38,11 @@ class ApiRequest(Request):
         return request_id_of(self._request)
 
     @property
-    def caller(self) -> Any:
-        """Return who asks (profiles.types.Caller, above this leaf); raises Problem 401 for nobody."""
+    def caller(self) -> Caller:
+        """Return who asks, as the authenticator's second value says; raises Problem 401 for nobody."""
         if self.auth is None:
             raise problem.unauthenticated(presented="HTTP_AUTHORIZATION" in self.META)
-        return self.auth
+        return cast("Caller", self.auth)
 
     def require(self, scope: str) -> None:
         """Raise Problem 403 unless the credential has one more scope, like `recall:self`."""

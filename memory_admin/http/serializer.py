@@ -36,7 +36,7 @@ class StrictSerializer(serializers.Serializer[Any]):
     unknown: ClassVar[str] = "unknown_field"
 
     @classmethod
-    @functools.cache  # noqa: B019 - keyed by class: as many entries as there are serializers
+    @functools.cache
     def shared(cls) -> Self:
         """Return the one instance of this class."""
         return cls()
