@@ -102,7 +102,7 @@ def is_spaceless_mark(char: str) -> bool:
 
 
 def is_wordlike(char: str) -> bool:
-    """Tell whether a character can be part of a word: letter, mark, digit, or a symbol that stands for one."""
+    """Tell whether a character can be part of a word: letter, mark, digit, or a symbol for one."""
     if is_invisible(char) or char in _APOSTROPHES:
         return False
     if unicodedata.category(char)[0] in "LMN":

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
-import ahocorasick  # type: ignore[import-not-found]
+import ahocorasick
 
 from text.normalize import fold, normalize, prototypes, visible
 from text.tokens import pieces

@@ -11,8 +11,9 @@ from typing import Final
 from consent.rules.tiers import Tier
 
 _PERIODS: Final = ("early", "mid", "late")
-_MONTHS: Final = tuple(
-    "january february march april may june july august september october november december".split()
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
 )
 _MONTHS_A_PERIOD: Final = 4
 

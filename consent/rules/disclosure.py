@@ -12,11 +12,9 @@ from types import MappingProxyType
 from typing import Final
 
 from consent.rules.dates import ShownDate, show_date
-from consent.rules.tiers import Tier, serve, shown_location, tier_of
+from consent.rules.tiers import Tier, serve, shown_location
 from text.names import NameMatcher
 from text.normalize import normalize
-
-__all__ = ["INSTRUCTIONS", "MemoryFields", "Rendering", "Tier", "printed", "render", "serve", "tier_of"]
 
 INSTRUCTIONS: Final[Mapping[Tier, str]] = MappingProxyType(
     {
@@ -97,7 +95,13 @@ def render(fields: MemoryFields, tier: Tier, names: NameMatcher = _NO_NAMES) -> 
 def printed(title: str, body: str, tags: tuple[str, ...], location: Mapping[str, str], date: str) -> str:
     """Return the text of a rendering as a model reads it: what is there, a line each, the body last."""
     place = ", ".join(location.values())
-    lines = (("Title: ", title), ("Date: ", date), ("Place: ", place), ("Tags: ", ", ".join(tags)), ("", body))
+    lines = (
+        ("Title: ", title),
+        ("Date: ", date),
+        ("Place: ", place),
+        ("Tags: ", ", ".join(tags)),
+        ("", body),
+    )
     return "\n".join(label + value for label, value in lines if value)
 
 
@@ -141,7 +145,7 @@ def _hint_line(fields: MemoryFields, names: NameMatcher) -> str:
 def _tells(summary: str, fields: MemoryFields, names: NameMatcher) -> bool:
     """Tell whether a summary holds a name, a place, a forbidden term or a number of what it stands for."""
     places = [place for place in fields.location.values() if place]
-    secret = NameMatcher({term: (0,) for term in (*places, *fields.forbidden_terms)})
+    secret = NameMatcher(dict.fromkeys((*places, *fields.forbidden_terms), (0,)))
     if names.find(summary) or secret.find(summary):
         return True
     told = _NUMBER.findall(normalize(f"{fields.title or ''} {fields.content}"))

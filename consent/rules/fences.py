@@ -21,10 +21,14 @@ _REFERENCE = re.compile(r"&(amp|lt|gt|quot|#39|#x([0-9A-F]{1,6}));")
 _NONCE = re.compile(r"[0-9a-f]{32}")
 
 # Drawn like < or >, whatever Unicode calls them.
-_ANGLES = frozenset("\u2039\u203a\u02c2\u02c3\u1438\u1433\u276e\u276f\u276c\u276d\u2770\u2771\u27e8\u27e9"
-                    "\u2329\u232a\u3008\u3009\u2991\u2992\u29fc\u29fd\U00016f3f\U0001d236\U0001d237")  # fmt: skip
+_ANGLES = frozenset(
+    "\u2039\u203a\u02c2\u02c3\u1438\u1433\u276c\u276d\u276e\u276f\u2770\u2771\u27e8\u27e9\u2329\u232a"
+    "\u3008\u3009\u2991\u2992\u29fc\u29fd\U00016f3f\U0001d236\U0001d237"
+)
 # Ordinary in many languages, so defused only in a text that spells the boundary's name.
-_BRACKETS: Final = "\u00ab\u00bb\u300a\u300b\u27ea\u27eb\u226a\u226b\u22d8\u22d9\u3010\u3011[]{}()\uff3b\uff3d"
+_BRACKETS: Final = (
+    "\u00ab\u00bb\u300a\u300b\u27ea\u27eb\u226a\u226b\u22d8\u22d9\u3010\u3011[]{}()\uff3b\uff3d"
+)
 _BRACKET = re.compile(f"[{re.escape(_BRACKETS)}]")
 _SPELLED: Final = skeleton(TAG.replace("-", ""))
 _JOINTS = re.compile(r"[\W_]+")
@@ -43,7 +47,8 @@ def _escaped(char: str) -> str:
 
 
 _TEXT = CharacterMap(_escaped)
-_ATTRIBUTE_EXTRA: Final = {ord(char): _reference(char) for char in "\n\t\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"}
+_LOOSE_QUOTES: Final = "\n\t\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
+_ATTRIBUTE_EXTRA: Final = {ord(char): _reference(char) for char in _LOOSE_QUOTES}
 
 
 def escape(text: str) -> str:
