@@ -133,11 +133,12 @@ class ViolationReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredEvent:
-    """An event as the table holds it; `details` is the database's own text of the jsonb column."""
+    """An event as the table holds it, in the database's own words: `at` in seconds since 1970 and `details`
+    as the text of the jsonb column, so that whatever was put there can be read and hashed."""
 
     id: int
-    public: UUID
-    at: datetime
+    public: str
+    at: str
     xid: int
     action: str
     actor_id: int | None

@@ -56,6 +56,7 @@ GRANT INSERT, UPDATE ON audit_refusal_repeat, audit_violation TO memory_admin_ap
 GRANT SELECT (id, {READABLE_RECALL}) ON audit_recall TO memory_admin_reader;
 GRANT SELECT ON audit_delivery TO memory_admin_reader;
 GRANT SELECT (kind, xid_offset) ON audit_seal TO memory_admin_reader;
+GRANT EXECUTE ON FUNCTION audit_xid() TO memory_admin_app, memory_admin_reader;
 """
 
 

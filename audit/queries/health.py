@@ -10,6 +10,7 @@ from django.db import connections
 
 from audit.queries.exported import last_seal
 from audit.queries.seals import export_path, newest_seal, seal_numbered
+from audit.rules import chain
 from audit.types import Seal, SealHealth
 
 LATE_SECONDS = 300.0
@@ -26,7 +27,7 @@ FIXES: dict[State, str] = {
 def seal_health(now: datetime, *, using: str = "default") -> SealHealth:
     """Say how the sealing stands and what to do about it."""
     newest = newest_seal(using=using)
-    unsealed, age = _unsealed(newest.to_xid if newest else 0, now, using)
+    unsealed, age = _unsealed(newest.to_xid if newest else chain.BEGINNING, now, using)
     path = export_path()
     exported = last_seal(path) if path else None
     state = _state(newest, exported, age, using)

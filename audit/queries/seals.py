@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import connections, transaction
 
-from audit.models import Seal as SealRow
 from audit.queries.exported import FILE_NAME
 from audit.rules import canonical
 from audit.types import Seal, StoredEvent
 
-PAGE = 500
+PAGE = 200
 EVENTS_OF = """
-SELECT id, public, at, xid, action, actor_id, acting_id, behalf_id, credential_id, object_type, object_id,
+SELECT id, public::text, extract(epoch FROM at)::text, xid, action, actor_id, acting_id, behalf_id, credential_id, object_type, object_id,
        reason, outcome, code, details::text, request_id, door
 FROM audit_event WHERE xid >= %s AND xid < %s ORDER BY id
 """
@@ -26,32 +28,41 @@ def export_path() -> Path | None:
     return Path(settings.SEAL_EXPORT) / FILE_NAME if settings.SEAL_EXPORT else None
 
 
-def to_seal(row: SealRow) -> Seal:
-    """Return a seal as the rules know it."""
-    return Seal(
-        number=row.number,
-        kind=row.kind,
-        at=row.at,
-        from_xid=row.from_xid,
-        to_xid=row.to_xid,
-        xid_offset=row.xid_offset,
-        count=row.count,
-        last_event_id=row.last_event_id,
-        reason=row.reason,
-        entries=bytes(row.entries),
-        batch_hash=bytes(row.batch_hash),
-        previous_hash=bytes(row.previous_hash),
-        chain_hash=bytes(row.chain_hash),
-        public_key=bytes(row.public_key),
-        signature=bytes(row.signature),
-    )
+SEALS = """
+SELECT number, kind, extract(epoch FROM at)::text, from_xid, to_xid, xid_offset, count, last_event_id, reason,
+       entries, batch_hash, previous_hash, chain_hash, public_key, signature
+FROM audit_seal
+"""
+BEFORE_TIME = datetime.min.replace(tzinfo=UTC)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def moment(epoch: str) -> datetime:
+    """Return the moment of seconds since 1970; what no clock shows (an attacker's infinity) is year 1."""
+    try:
+        return EPOCH + timedelta(microseconds=int(Decimal(epoch) * 1_000_000))
+    except (ArithmeticError, ValueError, TypeError):
+        return BEFORE_TIME
+
+
+def _seals(where: str, values: list[int], using: str) -> list[Seal]:
+    """Return the seals of a condition; read as text and bytes, so that no stored value can stop us."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(SEALS + where, values)
+        rows = cursor.fetchall()
+    return [_seal(row) for row in rows]
+
+
+def _seal(row: tuple[Any, ...]) -> Seal:
+    hashes = [bytes(part or b"") for part in row[9:]]
+    return Seal(**dict(zip(Seal.__slots__, [*row[:2], moment(row[2]), *row[3:9], *hashes], strict=True)))
 
 
 def seals_after(number: int, *, using: str = "default") -> Iterator[Seal]:
     """Yield the seals with a higher number, in order, a page at a time."""
     while True:
-        page = list(SealRow.objects.using(using).filter(number__gt=number).order_by("number")[:PAGE])
-        yield from (to_seal(row) for row in page)
+        page = _seals("WHERE number > %s ORDER BY number LIMIT %s", [number, PAGE], using)
+        yield from page
         if len(page) < PAGE:
             return
         number = page[-1].number
@@ -59,14 +70,17 @@ def seals_after(number: int, *, using: str = "default") -> Iterator[Seal]:
 
 def seal_numbered(number: int, *, using: str = "default") -> Seal | None:
     """Return one seal, or None."""
-    row = SealRow.objects.using(using).filter(number=number).first()
-    return to_seal(row) if row else None
+    return next(iter(_seals("WHERE number = %s", [number], using)), None)
 
 
 def newest_seal(*, using: str = "default") -> Seal | None:
     """Return the last seal, or None before the first."""
-    row = SealRow.objects.using(using).order_by("-number").first()
-    return to_seal(row) if row else None
+    return next(iter(_seals("ORDER BY number DESC LIMIT 1", [], using)), None)
+
+
+def newest_gap(*, using: str = "default") -> Seal | None:
+    """Return the last declared gap, or None."""
+    return next(iter(_seals("WHERE kind = 'gap' ORDER BY number DESC LIMIT 1", [], using)), None)
 
 
 def packed_events(from_xid: int, to_xid: int, *, using: str = "default") -> bytes:
@@ -79,12 +93,6 @@ def packed_events(from_xid: int, to_xid: int, *, using: str = "default") -> byte
     return bytes(parts)
 
 
-def stored(row: tuple[object, ...]) -> StoredEvent:
+def stored(row: tuple[Any, ...]) -> StoredEvent:
     """Return a row of EVENTS_OF as the rules know it."""
-    return StoredEvent(**dict(zip(StoredEvent.__slots__, row, strict=True)))  # type: ignore[arg-type]
-
-
-def newest_gap(*, using: str = "default") -> Seal | None:
-    """Return the last declared gap, or None."""
-    row = SealRow.objects.using(using).filter(kind="gap").order_by("-number").first()
-    return to_seal(row) if row else None
+    return StoredEvent(**dict(zip(StoredEvent.__slots__, row, strict=True)))

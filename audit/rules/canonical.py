@@ -23,8 +23,8 @@ def event_bytes(event: StoredEvent) -> bytes:
     """Write everything of an event but its id, which the batch keeps beside the hash."""
     parts = [
         EVENT_TAG,
-        event.public.hex,
-        instant(event.at),
+        event.public,
+        event.at,
         event.xid,
         event.action,
         event.actor_id,
@@ -50,14 +50,14 @@ def entry(event: StoredEvent) -> Entry:
 
 def pack(entries: Iterable[Entry]) -> bytes:
     """Write entries as 8 bytes of id and 32 of hash each."""
-    return b"".join(one.event_id.to_bytes(8, "big") + one.digest for one in entries)
+    return b"".join(one.event_id.to_bytes(8, "big", signed=True) + one.digest for one in entries)
 
 
 def unpack(packed: bytes) -> Iterator[Entry]:
     """Read entries back; a cut last one is left out (its batch hash is wrong anyway)."""
     for start in range(0, len(packed) - ENTRY_BYTES + 1, ENTRY_BYTES):
         part = packed[start : start + ENTRY_BYTES]
-        yield Entry(int.from_bytes(part[:8], "big"), part[8:])
+        yield Entry(int.from_bytes(part[:8], "big", signed=True), part[8:])
 
 
 def batch_hash(entries: bytes) -> bytes:

@@ -12,6 +12,7 @@ from audit.rules import canonical
 from audit.types import Seal
 
 GENESIS = bytes(32)
+BEGINNING = -(2**63)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def sound(seal: Seal) -> bool:
 def follows(seal: Seal, previous: Seal | None) -> bool:
     """Say whether a seal continues the one before; only a declared gap may change key or counting."""
     if previous is None:
-        return seal.previous_hash == GENESIS and seal.from_xid == 0
+        return seal.previous_hash == GENESIS and seal.from_xid == BEGINNING
     same = (seal.public_key, seal.xid_offset) == (previous.public_key, previous.xid_offset)
     return (
         seal.previous_hash == previous.chain_hash

@@ -1,6 +1,6 @@
 """Writing the audit: the one door through which anything is recorded."""
 
-from audit.services.events import record, refuse
+from audit.services.events import record, record_all, refuse
 from audit.services.gap import declare_gap
 from audit.services.recalls import record_recall
 from audit.services.sealing import seal
@@ -11,6 +11,7 @@ __all__ = [
     "declare_gap",
     "public_key",
     "record",
+    "record_all",
     "record_recall",
     "refuse",
     "report_violation",

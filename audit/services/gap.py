@@ -50,9 +50,10 @@ def declare_gap(event: Event, *, now: datetime, using: str = "default") -> Seal:
 
 def _span(newest: Seal | None, using: str) -> chain.Range:
     """Return the range from the last seal on; where the transactions started again, to beyond all seen."""
-    start, offset = (newest.to_xid, newest.xid_offset) if newest else (0, 0)
+    start, offset = (newest.to_xid, newest.xid_offset) if newest else (chain.BEGINNING, 0)
+    seen = EventRow.objects.using(using).aggregate(highest=Max("xid"))["highest"] or 0
+    own = int(run("SELECT pg_current_xact_id()::text::bigint", [], using=using)[0][0])
     horizon = int(run(HORIZON, [], using=using)[0][0])
-    highest = EventRow.objects.using(using).aggregate(highest=Max("xid"))["highest"] or 0
-    if max(start, highest) > horizon + offset:
-        offset = max(start, highest + 1) - horizon
+    if max(start, seen) > own + offset:
+        offset = max(start, seen + 1) - horizon
     return chain.Range(start, horizon + offset, offset)

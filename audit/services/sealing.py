@@ -89,7 +89,7 @@ def _seal_batches(newest: Seal | None, key: Ed25519PrivateKey, now: datetime, us
     wrote more."""
     offset = newest.xid_offset if newest else 0
     horizon = run(HORIZON, [], using=using)[0][0] + offset
-    start = newest.to_xid if newest else 0
+    start = newest.to_xid if newest else chain.BEGINNING
     if horizon < start:
         raise Problem(409, "seal_conflict", "The transactions count from the start again. Run `audit gap`.")
     made: list[Seal] = []

@@ -1,0 +1,27 @@
+"""Reading the audit."""
+
+from audit.queries.deliveries import deliveries_of_memory, deliveries_of_recall, recall, recalls
+from audit.queries.events import EventFilter, events, key, story, stream
+from audit.queries.health import seal_health
+from audit.queries.seals import export_path, newest_seal
+from audit.queries.verification import Verification, verify
+from audit.queries.violations import violation, violations
+
+__all__ = [
+    "EventFilter",
+    "Verification",
+    "deliveries_of_memory",
+    "deliveries_of_recall",
+    "events",
+    "export_path",
+    "key",
+    "newest_seal",
+    "recall",
+    "recalls",
+    "seal_health",
+    "story",
+    "stream",
+    "verify",
+    "violation",
+    "violations",
+]
