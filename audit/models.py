@@ -183,9 +183,7 @@ class Violation(models.Model):
 
     class Meta:
         db_table = "audit_violation"
-        constraints = [
-            models.UniqueConstraint(fields=["dedupe_key", "hour"], name="audit_violation_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["dedupe_key", "hour"], name="audit_violation_once")]
         indexes = [
             models.Index(fields=["status", "at", "id"], name="audit_violation_queue"),
             models.Index(fields=["accessor_id", "at"], name="audit_violation_accessor"),

@@ -132,6 +132,15 @@ class ViolationReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """What a person decided about a violation; the reason of the event that goes with it is kept too."""
+
+    violation: UUID
+    status: str
+    assignee_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StoredEvent:
     """An event as the table holds it, in the database's own words: `at` in seconds since 1970 and `details`
     as the text of the jsonb column, so that whatever was put there can be read and hashed."""

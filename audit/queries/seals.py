@@ -17,8 +17,8 @@ from audit.types import Seal, StoredEvent
 
 PAGE = 200
 EVENTS_OF = """
-SELECT id, public::text, extract(epoch FROM at)::text, xid, action, actor_id, acting_id, behalf_id, credential_id, object_type, object_id,
-       reason, outcome, code, details::text, request_id, door
+SELECT id, public::text, extract(epoch FROM at)::text, xid, action, actor_id, acting_id, behalf_id,
+       credential_id, object_type, object_id, reason, outcome, code, details::text, request_id, door
 FROM audit_event WHERE xid >= %s AND xid < %s ORDER BY id
 """
 

@@ -82,4 +82,6 @@ def chain_hash(seal: Seal) -> bytes:
         seal.previous_hash.hex(),
         seal.public_key.hex(),
     ]
-    return hashlib.sha256(json.dumps(parts, ensure_ascii=True, separators=(",", ":")).encode("ascii")).digest()
+    return hashlib.sha256(
+        json.dumps(parts, ensure_ascii=True, separators=(",", ":")).encode("ascii")
+    ).digest()

@@ -16,36 +16,31 @@ BEGINNING = -(2**63)
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
-    """Which transactions a seal covers, and since which declared gap they are counted."""
+class Cover:
+    """Which transactions a seal covers, how they are counted, and why where a person declared a gap."""
 
     from_xid: int
     to_xid: int
     offset: int = 0
+    kind: str = "batch"
+    reason: str = ""
 
 
 def make_seal(
-    previous: Seal | None,
-    span: Range,
-    entries: bytes,
-    key: Ed25519PrivateKey,
-    *,
-    now: datetime,
-    kind: str = "batch",
-    reason: str = "",
+    previous: Seal | None, cover: Cover, entries: bytes, key: Ed25519PrivateKey, *, now: datetime
 ) -> Seal:
     """Return the signed seal that follows `previous` over packed entries."""
     last = max((one.event_id for one in canonical.unpack(entries)), default=0)
     draft = Seal(
         number=previous.number + 1 if previous else 1,
-        kind=kind,
+        kind=cover.kind,
         at=now,
-        from_xid=span.from_xid,
-        to_xid=span.to_xid,
-        xid_offset=span.offset,
+        from_xid=cover.from_xid,
+        to_xid=cover.to_xid,
+        xid_offset=cover.offset,
         count=len(entries) // canonical.ENTRY_BYTES,
         last_event_id=last,
-        reason=reason,
+        reason=cover.reason,
         entries=entries,
         batch_hash=canonical.batch_hash(entries),
         previous_hash=previous.chain_hash if previous else GENESIS,

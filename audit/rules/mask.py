@@ -6,8 +6,11 @@ MASK = "•"
 
 
 def mask(text: str, limit: int = 4000) -> str:
-    """Replace every letter, digit and mark by a dot; offsets of spans stay right. Cut at `limit` characters."""
-    return "".join(one if one.isascii() and not one.isalnum() and one.isprintable() else _hide(one) for one in text[:limit])
+    """Replace every letter, digit and mark by a dot; span offsets stay right. Cut at `limit` characters."""
+    return "".join(
+        one if one.isascii() and not one.isalnum() and one.isprintable() else _hide(one)
+        for one in text[:limit]
+    )
 
 
 def _hide(one: str) -> str:

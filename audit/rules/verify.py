@@ -34,7 +34,9 @@ class Walk:
     key_since: Seal | None = None
 
 
-def verify_chain(seals: Iterable[Seal], batch: Batch, trusted: bytes | None, exported: Exported | None) -> Walk:
+def verify_chain(
+    seals: Iterable[Seal], batch: Batch, trusted: bytes | None, exported: Exported | None
+) -> Walk:
     """Recompute every seal and every event; the findings come in order, the first bad event first.
 
     `batch` returns the packed entries that the table now gives for a seal's range. A cut tail and a

@@ -37,7 +37,8 @@ WITH closed AS (
   RETURNING minute, actor_id, action, object_type, object_id, code, count)
 INSERT INTO audit_event ({COLUMNS})
 SELECT gen_random_uuid(), %s, %s, actor_id, NULL, NULL, NULL, object_type, object_id, '', 'refused', code,
-       jsonb_build_object('action', action, 'repeats', count - 1, 'minute', extract(epoch FROM minute)::bigint),
+       jsonb_build_object('action', action, 'repeats', count - 1,
+                          'minute', extract(epoch FROM minute)::bigint),
        '', ''
 FROM closed
 """

@@ -43,7 +43,7 @@ def _continues(path: Path, gap: Seal) -> bool:
 
 
 def append_pending(*, using: str) -> int:
-    """Append every seal that the file lacks and return how many; a crash before it is healed by the next run."""
+    """Append every seal that the file lacks and return how many; the next run heals a crash before it."""
     path = export_path()
     if path is None:
         return 0

@@ -10,11 +10,11 @@ from django.db.models import Max
 
 from audit.actions import AUDIT_GAP
 from audit.models import Event as EventRow
-from audit.queries.seals import newest_seal, packed_events
+from audit.queries.seals import newest_seal
 from audit.rules import chain
 from audit.services.events import record
 from audit.services.export import append_pending
-from audit.services.sealing import HORIZON, LEASE, write_seal
+from audit.services.sealing import HORIZON, LEASE, entries, write_seal
 from audit.services.sealkey import load_key
 from audit.services.statements import clean, run
 from audit.types import Event, Seal
@@ -31,16 +31,8 @@ def declare_gap(event: Event, *, now: datetime, using: str = "default") -> Seal:
     with transaction.atomic(using=using):
         run("SELECT pg_advisory_xact_lock(%s)", [LEASE], using=using)
         newest = newest_seal(using=using)
-        span = _span(newest, using)
-        made = chain.make_seal(
-            newest,
-            span,
-            packed_events(span.from_xid, span.to_xid, using=using),
-            load_key(create=True),
-            now=now,
-            kind="gap",
-            reason=clean(event.reason, 500),
-        )
+        cover = _cover(newest, clean(event.reason, 500), using)
+        made = chain.make_seal(newest, cover, entries(cover, using), load_key(create=True), now=now)
         write_seal(made, using)
         told = replace(event, action=AUDIT_GAP, object_type="seal", object_id=str(made.number))
         record(told, now=now, using=using)
@@ -48,7 +40,7 @@ def declare_gap(event: Event, *, now: datetime, using: str = "default") -> Seal:
     return made
 
 
-def _span(newest: Seal | None, using: str) -> chain.Range:
+def _cover(newest: Seal | None, reason: str, using: str) -> chain.Cover:
     """Return the range from the last seal on; where the transactions started again, to beyond all seen."""
     start, offset = (newest.to_xid, newest.xid_offset) if newest else (chain.BEGINNING, 0)
     seen = EventRow.objects.using(using).aggregate(highest=Max("xid"))["highest"] or 0
@@ -56,4 +48,4 @@ def _span(newest: Seal | None, using: str) -> chain.Range:
     horizon = int(run(HORIZON, [], using=using)[0][0])
     if max(start, seen) > own + offset:
         offset = max(start, seen + 1) - horizon
-    return chain.Range(start, horizon + offset, offset)
+    return chain.Cover(start, horizon + offset, offset, "gap", reason)

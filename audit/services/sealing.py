@@ -24,6 +24,7 @@ from audit.services.statements import run
 from audit.types import Event, Seal, SealReport
 from memory_admin.http.problem import Problem
 
+OTHER_KEY = "The seals so far have another key. Put it back, or run `audit gap`."
 LEASE = 7_305_810_442
 BATCH = 10_000
 COLUMNS = [field.name for field in fields(Seal)]
@@ -69,7 +70,7 @@ def _key_for(newest: Seal | None) -> Ed25519PrivateKey:
     """Return the key that signed the chain so far; raises Problem 503 when the file holds another."""
     key = load_key(create=newest is None)
     if newest and newest.public_key != key.public_key().public_bytes_raw():
-        raise Problem(503, "seal_key_unusable", "The seals so far have another key. Put it back or run `audit gap`.")
+        raise Problem(503, "seal_key_unusable", OTHER_KEY)
     return key
 
 
@@ -94,8 +95,8 @@ def _seal_batches(newest: Seal | None, key: Ed25519PrivateKey, now: datetime, us
         raise Problem(409, "seal_conflict", "The transactions count from the start again. Run `audit gap`.")
     made: list[Seal] = []
     while (end := _edge(start, horizon, using)) is not None:
-        span = chain.Range(start, end, offset)
-        newest = chain.make_seal(newest, span, _entries(span, using), key, now=now)
+        cover = chain.Cover(start, end, offset)
+        newest = chain.make_seal(newest, cover, entries(cover, using), key, now=now)
         write_seal(newest, using)
         made.append(newest)
         start = end
@@ -113,9 +114,9 @@ def _edge(start: int, horizon: int, using: str) -> int | None:
     return int(over) if over > first else int(over) + 1
 
 
-def _entries(span: chain.Range, using: str) -> bytes:
-    """Return the packed events of a range."""
-    return packed_events(span.from_xid, span.to_xid, using=using)
+def entries(cover: chain.Cover, using: str) -> bytes:
+    """Return the packed events that a seal is to cover."""
+    return packed_events(cover.from_xid, cover.to_xid, using=using)
 
 
 def write_seal(made: Seal, using: str) -> None:

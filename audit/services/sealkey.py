@@ -24,7 +24,9 @@ def load_key(*, create: bool) -> Ed25519PrivateKey:
     path = Path(settings.SEAL_KEY).expanduser()
     if not path.exists():
         if not create:
-            raise _problem(f"{path} is missing but there are seals. Put it back, or declare a gap for a new key.")
+            raise _problem(
+                f"{path} is missing but there are seals. Put it back, or declare a gap for a new key."
+            )
         _make(path)
     if stat.S_IMODE(path.stat().st_mode) & 0o077:
         raise _problem(f"{path} can be read by others. Run: chmod 600 {path}")

@@ -15,7 +15,7 @@ from audit.rules.kinds import KINDS, STATUSES
 from audit.rules.mask import mask
 from audit.services.events import record
 from audit.services.statements import clean, run
-from audit.types import Event, ViolationReport
+from audit.types import Event, Review, ViolationReport
 
 COLUMNS = (
     "public, at, last_at, hour, dedupe_key, kind, severity, owner_id, accessor_id, credential_id, memory_id,"
@@ -90,26 +90,22 @@ def _same(report: ViolationReport) -> str:
     return f"{report.kind}/{report.owner_id}/{report.accessor_id}/{report.memory_id}"
 
 
-def review_violation(
-    public: UUID, status: str, event: Event, *, assignee_id: int | None, now: datetime, using: str = "default"
-) -> bool:
+def review_violation(review: Review, event: Event, *, now: datetime, using: str = "default") -> bool:
     """Set a violation's status with `event.reason` as its resolution; False when there is no such one.
 
     Raises ValueError for an unknown status."""
-    if status not in STATUSES:
-        raise ValueError(f"unknown violation status: {status[:40]!r}")
-    with transaction.atomic(using=using):
-        found = run(REVIEW, [status, clean(event.reason, 500), assignee_id, now, public], using=using)
-        if found:
-            record(_review_event(event, public, status), now=now, using=using)
-    return bool(found)
-
-
-def _review_event(event: Event, public: UUID, status: str) -> Event:
-    return replace(
+    if review.status not in STATUSES:
+        raise ValueError(f"unknown violation status: {review.status[:40]!r}")
+    change = [review.status, clean(event.reason, 500), review.assignee_id, now, review.violation]
+    told = replace(
         event,
         action=VIOLATION_REVIEW,
         object_type="violation",
-        object_id=f"vio_{public.hex}",
-        details={"status": status},
+        object_id=f"vio_{review.violation.hex}",
+        details={"status": review.status},
     )
+    with transaction.atomic(using=using):
+        found = run(REVIEW, change, using=using)
+        if found:
+            record(told, now=now, using=using)
+    return bool(found)

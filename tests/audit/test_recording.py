@@ -55,7 +55,10 @@ def test_an_unwritable_audit_voids_the_caller_s_change(db: Any, table: str) -> N
     item = DeliveredItem(memory_id=5, memory_version=1, tier="full", provenance="untrusted")
     with pytest.raises(Problem) as refusal, transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute("INSERT INTO audit_refusal_repeat (minute, action, object_type, object_id, code, count, told) VALUES (now(), 'the change', '', '', '', 1, false)")
+            cursor.execute(
+                "INSERT INTO audit_refusal_repeat (minute, action, object_type, object_id, code, count, told)"
+                " VALUES (now(), 'the change', '', '', '', 1, false)"
+            )
         if table == "audit_event":
             record(Event(action="memory.create"), now=NOW)
         record_recall(RecallRecord(actor_id=7), [item], Event(action="memory.recall"), now=NOW)
@@ -84,7 +87,11 @@ def test_a_failure_to_record_says_nothing_of_what_was_to_be_recorded(
 
     with psycopg.connect(db.owner_url) as owner:
         owner.execute("ALTER TABLE audit_event ADD CONSTRAINT none CHECK (reason = '')")
-    with caplog.at_level(logging.DEBUG, logger="audit"), pytest.raises(Problem) as refusal, transaction.atomic():
+    with (
+        caplog.at_level(logging.DEBUG, logger="audit"),
+        pytest.raises(Problem) as refusal,
+        transaction.atomic(),
+    ):
         record(Event(action="memory.create", reason="a secret reason"), now=NOW)
     said = repr(refusal.value) + refusal.value.detail + caplog.text + "".join(capsys.readouterr())
     assert "secret" not in said and refusal.value.__cause__ is None
@@ -99,8 +106,17 @@ def test_a_recall_keeps_who_was_shown_what(db: Any) -> None:
     from audit.types import DeliveredItem, Event, RecallRecord
 
     items = [
-        DeliveredItem(memory_id=5, memory_version=2, tier="partial", provenance="untrusted", role="user", quoted=True),
-        DeliveredItem(memory_id=4, memory_version=1, tier="full", provenance="user_provided", decision="excluded", reason="secret_material"),
+        DeliveredItem(
+            memory_id=5, memory_version=2, tier="partial", provenance="untrusted", role="user", quoted=True
+        ),
+        DeliveredItem(
+            memory_id=4,
+            memory_version=1,
+            tier="full",
+            provenance="user_provided",
+            decision="excluded",
+            reason="secret_material",
+        ),
     ]
     with transaction.atomic():
         public = record_recall(
@@ -137,7 +153,16 @@ def refused(times: int, *, now: Any = NOW, actor: int | None = 7) -> None:
     from audit.types import Event
 
     for _ in range(times):
-        refuse(Event(action="memory.read", actor_id=actor, object_type="memory", object_id="mem_1", code="not_found"), now=now)
+        refuse(
+            Event(
+                action="memory.read",
+                actor_id=actor,
+                object_type="memory",
+                object_id="mem_1",
+                code="not_found",
+            ),
+            now=now,
+        )
 
 
 @pytest.mark.parametrize("actor", [7, None])
@@ -191,7 +216,13 @@ def test_what_cannot_be_stored_is_cut_not_refused(db: Any) -> None:
 
 @pytest.mark.parametrize(
     "details",
-    [{"text": "Bella has a heart murmur"}, {"who": "human:sean"}, {"A": 1}, {"x": ["ok", "not ok"]}, {"x": {"y": 1}}],
+    [
+        {"text": "Bella has a heart murmur"},
+        {"who": "human:sean"},
+        {"A": 1},
+        {"x": ["ok", "not ok"]},
+        {"x": {"y": 1}},
+    ],
 )
 def test_details_take_no_text_and_no_names(details: Any) -> None:
     from audit.types import Event
@@ -204,7 +235,10 @@ def test_details_take_no_text_and_no_names(details: Any) -> None:
 def test_details_take_codes_ids_and_numbers() -> None:
     from audit.types import Event
 
-    Event(action="x", details={"scope": "recall:self", "ids": ["mem_1f", 3], "tier": "full", "at": None, "share": 0.5})
+    Event(
+        action="x",
+        details={"scope": "recall:self", "ids": ["mem_1f", 3], "tier": "full", "at": None, "share": 0.5},
+    )
 
 
 def violated(**fields: Any) -> Any:
@@ -248,12 +282,12 @@ def test_a_review_is_kept_and_on_record(db: Any) -> None:
     from audit.models import Event as Row
     from audit.queries import violation
     from audit.services import review_violation
-    from audit.types import Event
+    from audit.types import Event, Review
 
     public = violated()
     event = Event(action="", actor_id=3, reason="was allowed")
-    assert review_violation(public, "dismissed", event, assignee_id=3, now=NOW)
-    assert not review_violation(uuid4(), "dismissed", event, assignee_id=3, now=NOW)
+    assert review_violation(Review(violation=public, status="dismissed", assignee_id=3), event, now=NOW)
+    assert not review_violation(Review(violation=uuid4(), status="dismissed"), event, now=NOW)
     found = violation(public)
     assert found is not None and (found.status, found.resolution) == ("dismissed", "was allowed")
     assert Row.objects.get(action="violation.review").details == {"status": "dismissed"}

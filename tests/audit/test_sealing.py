@@ -15,7 +15,8 @@ from tests.audit.conftest import NOW, Vault, happen
 
 INSERT = (
     "INSERT INTO audit_event (public, at, action, object_type, object_id, reason, outcome, code, details,"
-    " request_id, door) VALUES (gen_random_uuid(), now(), 'memory.create', '', %s, '', 'ok', '', '{}', '', '')"
+    " request_id, door) VALUES (gen_random_uuid(), now(), 'memory.create', '', %s,"
+    " '', 'ok', '', '{}', '', '')"
     " RETURNING id"
 )
 
@@ -36,7 +37,9 @@ def verified(vault: Vault) -> bool:
     return verify(against=vault.file, trusted=public_key()).ok
 
 
-def test_a_transaction_begun_before_and_committed_after_goes_into_the_next_seal(db: Any, vault: Vault) -> None:
+def test_a_transaction_begun_before_and_committed_after_goes_into_the_next_seal(
+    db: Any, vault: Vault
+) -> None:
     from audit.services import seal
 
     with psycopg.connect(db.app_url) as slow:

@@ -91,7 +91,12 @@ def test_a_deleted_last_event_shows(tamper: Tamper) -> None:
 
 def test_two_events_that_changed_places_show(tamper: Tamper) -> None:
     first, second = ids()[3:5]
-    tamper("UPDATE audit_event SET id = CASE id WHEN %s THEN -1 ELSE -2 END WHERE id IN (%s, %s)", first, first, second)
+    tamper(
+        "UPDATE audit_event SET id = CASE id WHEN %s THEN -1 ELSE -2 END WHERE id IN (%s, %s)",
+        first,
+        first,
+        second,
+    )
     tamper("UPDATE audit_event SET id = CASE id WHEN -1 THEN %s ELSE %s END WHERE id < 0", second, first)
     assert check() == [("reorder", 2, first)]
 
@@ -152,7 +157,7 @@ def reseal(database: Any, *, from_number: int) -> None:
     for old in seals_after(0):
         if old.number >= from_number:
             entries = packed_events(old.from_xid, old.to_xid)
-            span = chain.Range(old.from_xid, old.to_xid)
+            span = chain.Cover(old.from_xid, old.to_xid)
             old = chain.make_seal(previous, span, entries, load_key(create=False), now=old.at)
             made.append(old)
         previous = old
@@ -233,6 +238,6 @@ def test_a_cut_tail_becomes_one_critical_violation(tamper: Tamper) -> None:
 
 
 def test_a_seal_removed_by_the_owner_takes_more_than_a_delete(sealed: Any) -> None:
-    with psycopg.connect(sealed.owner_url) as connection:
-        with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            connection.execute("DELETE FROM audit_seal WHERE number = 3")
+    refused = pytest.raises(psycopg.errors.InsufficientPrivilege)
+    with psycopg.connect(sealed.owner_url) as connection, refused:
+        connection.execute("DELETE FROM audit_seal WHERE number = 3")
