@@ -25,8 +25,18 @@ class Principal(models.Model):
     # A look-alike named by an agent waits here for an admin; no grant to it is live.
     held = models.BooleanField(default=False)
     merged_into = models.ForeignKey("self", null=True, on_delete=models.PROTECT)
+    # The first credential of the lineage whose write named it first: what the quota counts.
     registered_by = models.BigIntegerField(null=True)
     created_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["registered_by"],
+                name="registered_by_credential",
+                condition=models.Q(registered_by__isnull=False),
+            )
+        ]
 
     COLLECTIVES: ClassVar = frozenset({"group", "org", "role", "ctx"})
 

@@ -17,7 +17,7 @@ from consent.queries.asking import Snapshot
 from consent.rules.audience import keys
 from consent.types import Asking, Candidate
 from text.languages import CONFIGURATIONS
-from text.tokens import cjk_bigrams, query_words
+from text.tokens import query_words
 
 MOST_WORDS = 12
 
@@ -103,8 +103,9 @@ WITH languages AS MATERIALIZED (
         * (0.75 + 0.5 * v.importance) AS score
     FROM visible v, s, LATERAL (SELECT 0.5 * (0.25 + 0.75 * v.length / nullif(s.middle, 0)) AS damp) AS length_damping
 )
-SELECT memory_id, label_id, owner_id, 1.0, tier, score FROM scored
-ORDER BY score DESC, shown_at DESC, public_id LIMIT %(limit)s
+SELECT scored.memory_id, scored.label_id, scored.owner_id, m.ceiling, scored.tier, scored.score
+FROM scored JOIN consent_memory m ON m.id = scored.memory_id
+ORDER BY scored.score DESC, scored.shown_at DESC, scored.public_id LIMIT %(limit)s
 """
 
 
@@ -139,13 +140,3 @@ def narrowing(filters: Filters, taken: Snapshot) -> tuple[list[str], dict[str, A
             clauses.append(clause)
             values[name] = value if isinstance(value, str | int | datetime) else list(value)
     return clauses, values
-
-
-def search_vector_sql() -> str:
-    """Return the expression that makes a rendering's search column from (configuration, text, cjk text)."""
-    return "to_tsvector(%s::regconfig, %s) || to_tsvector('simple', %s)"
-
-
-def searchable(text: str) -> tuple[str, str]:
-    """Return the text and its bigrams for scripts written without spaces."""
-    return text, cjk_bigrams(text)

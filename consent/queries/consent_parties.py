@@ -1,0 +1,81 @@
+"""Who stands around a consent: the grantor and its custodians, whom a grantee lets in, whom a record concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+from django.db.models import Q
+
+from consent.models import Consent, Label, Memory, Participant
+from consent.rules.consenting import Parties, Relation
+from profiles.models import Custodian, Principal
+from profiles.queries.reach import custodians, members
+
+
+def parties(grantor: Principal, grantee: int, now: datetime) -> Parties:
+    """Return the parties to a wish, as they stand now."""
+    return Parties(
+        grantor=grantor.entity_id,
+        individual=not grantor.is_collective,
+        custodians=individuals(custodians([grantor.pk], now)[grantor.pk]),
+        reached=reached(grantee, now),
+    )
+
+
+def reached(grantee: int, now: datetime) -> frozenset[int]:
+    """Return whom a grantee lets in besides itself: members of a collective, participants of a context."""
+    return frozenset(members([grantee], now)[grantee]) | frozenset(participants(grantee))
+
+
+def participants(context: int) -> list[int]:
+    """Return the individuals listed in a context now, in order of id; none for anything else."""
+    listed = Participant.objects.filter(context_id=context)
+    return list(listed.order_by("principal_id").values_list("principal_id", flat=True))
+
+
+def individuals(ids: Iterable[int]) -> frozenset[int]:
+    """Return those of the ids that are no collectives; the others speak for nobody."""
+    rows = Principal.objects.filter(pk__in=list(ids)).exclude(namespace__in=Principal.COLLECTIVES)
+    return frozenset(rows.values_list("pk", flat=True))
+
+
+def wards(entity: int, now: datetime) -> frozenset[int]:
+    """Return the entities that `entity` is a live custodian of."""
+    live = Custodian.objects.filter(custodian_id=entity, since__lte=now)
+    live = live.filter(Q(until=None) | Q(until__gt=now)).exclude(custodian__namespace__in=Principal.COLLECTIVES)
+    return frozenset(live.values_list("subject_id", flat=True))
+
+
+def relation(record: Consent, entity: int, now: datetime) -> Relation:
+    """Return how an entity stands to a record."""
+    mine = wards(entity, now)
+    return Relation(
+        grantor=record.grantor_id == entity,
+        custodian=record.grantor_id in mine,
+        concerned=bool(subjects(record, now) & {entity, *mine}),
+        grantee=record.grantee_id == entity,
+    )
+
+
+def subjects(record: Consent, now: datetime) -> frozenset[int]:
+    """Return the subjects a record concerns: named by its scope, or about whom a memory in its reach is."""
+    match record.scope:
+        case "subject":
+            return frozenset(filter(None, [record.scope_entity_id]))
+        case "memory":
+            return _about(Label.objects.filter(pk__in=Memory.objects.filter(pk=record.scope_memory_id).values("label")))
+        case "ctx":
+            spoken_for = wards(record.grantor_id, now) | {record.grantor_id}
+            return _about(Label.objects.filter(context_id=record.scope_entity_id)) & spoken_for
+    return frozenset()
+
+
+def _about(labels: Iterable[Label]) -> frozenset[int]:
+    return frozenset(subject for label in labels for subject in label.subjects)
+
+
+def party_to_memory(memory: Memory, ids: Collection[int]) -> bool:
+    """Tell whether one of the ids owns a memory, told it or is its subject, and so may be asked about it."""
+    label = memory.label
+    return bool({label.owner_id, label.source_id, *label.subjects} & set(ids))

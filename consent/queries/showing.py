@@ -1,0 +1,117 @@
+"""Authorize and disclose: the decision over what was found, then its text, read under row security.
+
+Every door that returns memory text goes through `show`: list, get, search, recall, export and the pages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from consent.queries.asking import Snapshot, under_row_security
+from consent.queries.facts import gather
+from consent.rules.decide import decide
+from consent.rules.tiers import serve, tier_of
+from consent.rules.trust import effective_trust, shown_value
+from consent.types import Candidate, Facts, Item, Label, Ruling, Trust
+from profiles.queries.principals import by_ids
+
+_TEXTS = """
+SELECT r.memory_id, r.tier, r.public_id, r.version, r.kind, r.state, r.title, r.body, r.tags, r.location, r.date_words,
+       r.shown_at, r.provenance, r.epistemic_status, r.confidence, r.source_type
+FROM consent_rendering r WHERE r.memory_id = ANY (%s)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A candidate with the decision on it."""
+
+    candidate: Candidate
+    label: Label
+    ruling: Ruling
+    trust: Trust
+    tier: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What may be printed, in the order it was found, and the memories on which the two guards disagreed."""
+
+    items: tuple[Item, ...]
+    tripped: tuple[int, ...]
+
+
+def show(found: Sequence[Candidate], taken: Snapshot) -> Shown:
+    """Return the items of candidates the asking may see at their tier; raises nothing for what it may not."""
+    if not found:
+        return Shown((), ())
+    ruled = authorize(found, taken)
+    texts = _texts([one.candidate.memory for one in ruled])
+    names = _names(ruled)
+    items = [_item(one, texts[one.candidate.memory], names) for one in ruled if _agrees(one, texts)]
+    printed = {item.memory for item in items}
+    return Shown(tuple(items), tuple(c.memory for c in found if c.memory not in printed))
+
+
+def authorize(found: Sequence[Candidate], taken: Snapshot) -> list[Ruled]:
+    """Return the candidates that the pure decision allows, freshly judged in the caller's snapshot."""
+    labels, facts = gather({one.label for one in found}, taken.asking, now=taken.now)
+    ruled = [_rule(one, labels[one.label], facts, taken) for one in found if one.label in labels]
+    return [one for one in ruled if one.ruling.allowed]
+
+
+def _rule(one: Candidate, label: Label, facts: Facts, taken: Snapshot) -> Ruled:
+    rules = taken.policy.rules
+    ruling = decide(label, taken.asking, facts, rules)
+    if not ruling.allowed:
+        return Ruled(one, label, ruling, Trust(0.0, "none"), -1)
+    trust = effective_trust(label, one.ceiling, taken.asking, ruling, facts, rules)
+    return Ruled(one, label, ruling, trust, int(serve(tier_of(shown_value(trust)))))
+
+
+def _texts(memories: list[int]) -> dict[int, tuple[Any, ...]]:
+    with under_row_security(), connection.cursor() as cursor:
+        cursor.execute(_TEXTS, [memories])
+        return {row[0]: row for row in cursor.fetchall()}
+
+
+def _agrees(one: Ruled, texts: dict[int, tuple[Any, ...]]) -> bool:
+    row = texts.get(one.candidate.memory)
+    return row is not None and row[1] == one.tier
+
+
+def _names(ruled: Sequence[Ruled]) -> dict[int, str]:
+    ids = {one.label.owner for one in ruled} | {one.label.source for one in ruled} - {None}
+    return {key: row.entity_id for key, row in by_ids({one for one in ids if one is not None}).items()}
+
+
+def _item(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:
+    source = names.get(one.label.source) if one.label.source is not None else None
+    return Item(
+        memory=row[0],
+        public_id=f"mem_{row[2].hex}",
+        version=row[3],
+        owner=names[one.label.owner],
+        kind=row[4],
+        tier=row[1],
+        title=row[6],
+        body=row[7],
+        tags=tuple(row[8]),
+        location=json.loads(row[9]),
+        date=row[10],
+        shown_at=row[11],
+        provenance=row[12],
+        epistemic=row[13],
+        confidence=row[14],
+        source=source if source is None or one.tier == 4 else source.partition(":")[0],
+        source_type=row[15],
+        state=row[5],
+        trust=one.trust,
+        why=one.ruling.why,
+        score=one.candidate.score,
+    )

@@ -1,0 +1,182 @@
+"""Recall: from a question to messages a model may read, in seven stages and one direction.
+
+The first file to open. Everything happens in one snapshot of the database: who asks, what is found, the decision
+and the text cannot disagree about the moment, and nothing of the answer leaves before its record is written.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils.crypto import salted_hmac
+
+from audit import actions
+from audit.services import record_recall, report_violation
+from audit.types import DeliveredItem, RecallRecord, ViolationReport
+from consent.queries.asking import Question, Snapshot, snapshot
+from consent.queries.search import Filters, search
+from consent.queries.showing import Shown, show
+from consent.rules.admission import AdmissionInput, Admitted, Decision, Mode, admit
+from consent.rules.budget import Budget
+from consent.rules.disclosure import printed
+from consent.rules.formatting import Formatted, format_recall
+from consent.rules.layout import Form, Style, block_of
+from consent.rules.provenance import provenance_named
+from consent.rules.tiers import Tier
+from consent.types import Item
+from memory_admin.http.problem import Problem
+from profiles.services.recording import event_of
+from profiles.types import Caller
+from text.tokens import query_words
+
+DETECTOR_VERSION = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is asked: the words, where, whose, how many and in what form."""
+
+    query: str
+    filters: Filters = field(default_factory=Filters)
+    session: str | None = None
+    visibility: str = "context"
+    limit: int = 10
+    mode: Mode = Mode.STRICT
+    form: Form = Form.MESSAGES
+    budget: Budget = field(default_factory=Budget)
+    tool_call_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One item's way through: what may be shown, the admission, and whether it found room."""
+
+    item: Item
+    admitted: Admitted
+    included: bool
+    reason: str
+    role: str
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """The answer, with its id and all that explains it."""
+
+    recall_id: str
+    formatted: Formatted
+    outcomes: tuple[Outcome, ...]
+    policy_version: int
+
+
+def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
+    """Answer a question from what the caller may see; raises Problem 400 blank query, 403, 404, 503."""
+    if not query_words(ask.query):
+        raise Problem(400, "blank_query", "A query needs at least one word.")
+    with snapshot(identify(by, ask.session, ask.visibility), now=now) as taken:  # 1 identify
+        found = search(ask.query, ask.filters, taken, limit=ask.limit)  # 2 retrieve
+        shown = show(found, taken)  # 3 authorize, 4 disclose
+        admitted = [_admit(item, ask.mode) for item in shown.items]  # 5 admit
+        outcomes, formatted = _format(ask, shown.items, admitted, taken)  # 6 format
+        recall_id = _record(ask, outcomes, taken, by)  # 7 record
+    report_tripped(shown, by=by, now=now)
+    return Recalled(recall_id, formatted, outcomes, taken.policy.version)
+
+
+def identify(by: Caller, session: str | None, visibility: str = "context") -> Question:
+    """Return who asks, from the caller alone; `self` needs the scope recall:self (403)."""
+    if visibility == "self" and "recall:self" not in by.scopes:
+        raise Problem(403, "scope_missing", "Reading one's own stack regardless of context needs recall:self.")
+    return Question(
+        asker=by.acting_id,
+        behalf=by.behalf_id,
+        session=session,
+        self_only=visibility == "self",
+        context_required=by.context_required,
+    )
+
+
+def _admit(item: Item, mode: Mode) -> Admitted:
+    return admit(
+        AdmissionInput(
+            category=item.kind,
+            text=printed(item.title, item.body, item.tags, item.location, item.date),
+            provenance=provenance_named(item.provenance),
+            epistemic_status=item.epistemic,
+            confidence=item.confidence,
+            state=item.state,
+            mode=mode,
+        )
+    )
+
+
+def _format(
+    ask: Ask, items: tuple[Item, ...], admitted: list[Admitted], taken: Snapshot
+) -> tuple[tuple[Outcome, ...], Formatted]:
+    threshold = provenance_named(taken.policy.settings["minimum_trust_for_system_role"])
+    style = Style(secrets.token_hex(16), ask.form, threshold, ask.tool_call_id)
+    pairs = list(zip(items, admitted, strict=True))
+    taken_in = [(item, ruling) for item, ruling in pairs if ruling.decision is not Decision.EXCLUDED]
+    formatted = format_recall([block_of(item, ruling) for item, ruling in taken_in], style, ask.budget)
+    placed = {one.item_id: one for one in formatted.placed}
+    outcomes = []
+    for item, ruling in pairs:
+        place = placed.get(item.public_id)
+        if place is None:
+            outcomes.append(Outcome(item, ruling, False, ruling.reason, "", False))
+        else:
+            outcomes.append(Outcome(item, ruling, place.included, place.reason, place.role, place.cut))
+    return tuple(outcomes), formatted
+
+
+def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller) -> str:
+    session = taken.asking.asker.session
+    record = RecallRecord(
+        actor_id=by.principal_id,
+        acting_id=by.acting_id,
+        behalf_id=by.behalf_id,
+        credential_id=by.credential_id,
+        application=by.application,
+        context_session_id=session.id if session else None,
+        query_hash=salted_hmac("memory_admin.recall.query", ask.query, algorithm="sha256").hexdigest(),
+        query=ask.query if taken.policy.settings["keep_query_text"] else None,
+        policy_version=taken.policy.version,
+        detector_version=DETECTOR_VERSION,
+        door=by.door,
+        request_id=by.request_id,
+    )
+    event = event_of(by, actions.MEMORY_RECALL, ("", ""), visibility=ask.visibility, items=len(outcomes))
+    public = record_recall(record, [_delivered(one) for one in outcomes], event, now=taken.now)
+    return f"rec_{public.hex}"
+
+
+def _delivered(one: Outcome) -> DeliveredItem:
+    return DeliveredItem(
+        memory_id=one.item.memory,
+        memory_version=one.item.version,
+        tier=Tier(one.item.tier).word,
+        provenance=one.admitted.provenance.word,
+        decision=one.admitted.decision.value if one.included else Decision.EXCLUDED.value,
+        reason=one.reason,
+        role=one.role,
+        quoted=one.admitted.quoted,
+        sanitized=one.admitted.sanitized,
+        instruction_like=one.admitted.instruction_like,
+    )
+
+
+def report_tripped(shown: Shown, *, by: Caller, now: datetime) -> None:
+    """Report each memory on which row security and the decision disagreed; nothing of it was shown."""
+    for memory in shown.tripped:
+        report_violation(
+            ViolationReport(
+                kind="guard_tripped",
+                severity="critical",
+                accessor_id=by.acting_id,
+                credential_id=by.credential_id,
+                memory_id=memory,
+            ),
+            now=now,
+        )

@@ -1,0 +1,180 @@
+"""What a write says others agreed to, and whom it has to ask: consent records that come with a memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from audit import actions
+from audit.services import record_all
+from audit.types import Event
+from consent.models import Consent, Label as LabelRow, Memory
+from consent.queries.asking import Question, Snapshot, resolve
+from consent.queries.facts import gather
+from consent.queries.policies import current_policy
+from consent.rules.consenting import Parties, Wish, Word, is_quiet, word
+from consent.rules.grants import GrantState, grant_states
+from consent.services.labels import relabel, spec_of
+from consent.services.placing import Placed
+from consent.services.renderings import share
+from profiles.models import Principal
+from profiles.queries.reach import custodians, members
+from profiles.services.recording import event_of
+from profiles.types import Caller
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One agreement about one memory: whose, to whom."""
+
+    memory: int
+    grantor: int
+    grantee: int
+
+
+def needs_own_label(one: Placed, by: Caller) -> bool:
+    """Tell whether a write may bring consents for this memory alone."""
+    return bool(one.consenters) and bool(one.label.grants)
+
+
+def record(written: Sequence[tuple[Memory, Placed]], *, by: Caller, now: datetime) -> None:
+    """Record what writes assert that people agreed to, then ask those whose agreement is still missing."""
+    shared = [(memory, one) for memory, one in written if one.label.grants]
+    if not shared:
+        return
+    asserted = [
+        Wanted(memory.pk, consenter, grant.grantee)
+        for memory, one in shared
+        for consenter in one.consenters
+        for grant in one.label.grants
+        if grant.grantee != consenter
+    ]
+    words = _words(asserted, by, now)
+    _store(asserted, words, by=by, now=now)
+    asked = {wanted for wanted in asserted if wanted not in words}
+    ask(_missing([memory for memory, _ in shared], now) - asked, by=by, now=now)
+
+
+def merge(memory: Memory, one: Placed, *, by: Caller, now: datetime) -> None:
+    """Add what an identical write brings, narrowing only: new subjects, and new grants judged like any grant."""
+    old = spec_of(LabelRow.objects.get(pk=memory.label_id))
+    known = {grant.grantee for grant in old.grants}
+    spec = replace(
+        old,
+        subjects=tuple(sorted({*old.subjects, *one.label.subjects})),
+        grants=(*old.grants, *(grant for grant in one.label.grants if grant.named and grant.grantee not in known)),
+        solo=memory.pk if one.consenters else old.solo,
+    )
+    if spec != old:
+        relabel(memory, spec)
+        share(memory, spec)
+        record([(memory, replace(one, label=spec))], by=by, now=now)
+    event = event_of(by, actions.MEMORY_CREATE, ("memory", f"mem_{memory.public_id.hex}"), merged=True)
+    record_all([event], now=now)
+
+
+def _words(wanted: Sequence[Wanted], by: Caller, now: datetime) -> dict[Wanted, Word]:
+    """Return, for those that count at once, what the writer's word makes of them."""
+    if not wanted:
+        return {}
+    parties = _parties(wanted, now)
+    found = {}
+    for one in wanted:
+        wish = Wish(one.grantor, one.grantee, "memory", one.memory)
+        said = word(wish, parties[one.grantor, one.grantee], by, now)
+        if said is not None:
+            found[one] = said
+    return found
+
+
+def _parties(wanted: Sequence[Wanted], now: datetime) -> dict[tuple[int, int], Parties]:
+    grantors, grantees = {one.grantor for one in wanted}, {one.grantee for one in wanted}
+    rows = Principal.objects.in_bulk(grantors)
+    speak, inside = custodians(grantors, now), members(grantees, now)
+    return {
+        (grantor, grantee): Parties(
+            grantor=rows[grantor].entity_id,
+            individual=not rows[grantor].is_collective,
+            custodians=frozenset(speak.get(grantor, ())),
+            reached=frozenset(inside.get(grantee, ())),
+        )
+        for grantor, grantee in {(one.grantor, one.grantee) for one in wanted}
+    }
+
+
+def _store(wanted: Sequence[Wanted], words: dict[Wanted, Word], *, by: Caller, now: datetime) -> None:
+    rows = [_row(one, words.get(one), by, now) for one in wanted]
+    made = Consent.objects.bulk_create(rows, ignore_conflicts=True)
+    record_all([_event(row, by) for row in made], now=now)
+
+
+def _row(one: Wanted, said: Word | None, by: Caller, now: datetime) -> Consent:
+    wish = said.wish if said else Wish(one.grantor, one.grantee, "memory", one.memory)
+    row = Consent(
+        grantor_id=wish.grantor, grantee_id=wish.grantee, scope="memory", scope_memory_id=one.memory,
+        purpose=wish.purpose, status="requested", requested_at=now, asked_by=by.acting_id,
+        asked_lineage=by.lineage_id, created_at=now,
+    )  # fmt: skip
+    if said is not None:
+        row.status, row.evidence, row.granted_at, row.expires_at = "active", said.evidence, now, wish.expires_at
+        row.recorded_by, row.recorded_lineage = by.principal_id, by.lineage_id
+    return row
+
+
+def _event(row: Consent, by: Caller) -> Event:
+    action = actions.CONSENT_RECORD if row.status == "active" else actions.CONSENT_REQUEST
+    return event_of(
+        by, action, ("consent", f"con_{row.public_id.hex}"),
+        grantor=row.grantor_id, grantee=row.grantee_id, scope="memory", evidence=row.evidence or "",
+    )  # fmt: skip
+
+
+def states_of(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[GrantState, ...]]:
+    """Return what became of each memory's grants, by memory id."""
+    if not memories:
+        return {}
+    taken: Snapshot = resolve(Question(asker=memories[0].owner_id), now=now)
+    labels, facts = gather({memory.label_id for memory in memories}, taken.asking, now=now)
+    by_label = {key: grant_states(label, facts, taken.policy.rules) for key, label in labels.items()}
+    return {memory.pk: by_label[memory.label_id] for memory in memories}
+
+
+def _missing(memories: Sequence[Memory], now: datetime) -> set[Wanted]:
+    """Return whom to ask: for each party that has not agreed its custodians, else itself where it is somebody."""
+    states = states_of(memories, now)
+    parties = {party for found in states.values() for state in found for party in state.missing}
+    speak = custodians(parties, now)
+    people = set(Principal.objects.filter(pk__in=parties).exclude(namespace__in=Principal.COLLECTIVES).values_list("pk", flat=True))
+    return {
+        Wanted(memory, speaker, state.grantee)
+        for memory, found in states.items()
+        for state in found
+        for party in state.missing
+        for speaker in speak.get(party) or ((party,) if party in people else ())
+    }
+
+
+def ask(wanted: Iterable[Wanted], *, by: Caller, now: datetime) -> None:
+    """Ask for agreements, within the asker's limit of open requests and not where a denial is recent."""
+    settings = current_policy().settings
+    open_now = Consent.objects.filter(asked_by=by.acting_id, status="requested").count()
+    room = max(0, settings["consent_open_requests"] - open_now)
+    fresh = sorted(_not_quiet(wanted, settings["consent_quiet_days"], now), key=lambda w: (w.memory, w.grantor, w.grantee))
+    _store(fresh[:room], {}, by=by, now=now)
+
+
+def _not_quiet(wanted: Iterable[Wanted], days: int, now: datetime) -> list[Wanted]:
+    wanted = list(wanted)
+    denied = Consent.objects.filter(
+        status="denied", grantor_id__in={one.grantor for one in wanted}, denied_at__gt=now - timedelta(days=days)
+    ).values_list("grantor_id", "grantee_id", "scope_memory_id", "denied_at")
+    quiet = {(grantor, grantee, memory) for grantor, grantee, memory, at in denied if is_quiet(at, days, now)}
+    return [one for one in wanted if (one.grantor, one.grantee, one.memory) not in quiet]
+
+
+def asserted_by(memory: Memory) -> list[int]:
+    """Return who is said, or asked, to have agreed to this memory's grants."""
+    rows = Consent.objects.filter(scope_memory=memory, status__in=["requested", "active"])
+    return sorted(set(rows.values_list("grantor_id", flat=True)))
+

@@ -1,0 +1,143 @@
+"""From names to ids and back: what a caller states about a consent, and what may be looked up of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from consent.models import Memory
+from consent.queries.asking import public_uuid
+from consent.queries.consent_parties import individuals, party_to_memory, wards
+from consent.rules.consenting import Wish, may_rule
+from memory_admin.http.problem import Problem, bad_request, not_found, unprocessable
+from profiles.models import Principal
+from profiles.queries.principals import by_entity, entity_ids
+from profiles.queries.reach import custodians
+from profiles.rules.entity import EntityError, parse_entity, parse_grantee
+from profiles.services.registering import register
+from profiles.types import EVERYONE_ID, Caller
+
+Sees = Callable[[UUID], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A consent as someone states it, in names."""
+
+    grantor: str
+    grantee: str
+    scope: str
+    purpose: str = "unspecified"
+    expires_at: datetime | None = None
+    reason: str = ""
+
+
+def canonical(statement: Statement) -> Statement:
+    """Return the statement with every name in canonical form; raises Problem 400 by field."""
+    errors: dict[str, list[str]] = {}
+    readers = {
+        "grantor": lambda text: str(parse_entity(text)),
+        "grantee": lambda text: str(parse_grantee(text)),
+        "scope": canonical_scope,
+    }
+    read = {}
+    for field, reader in readers.items():
+        try:
+            read[field] = reader(getattr(statement, field))
+        except EntityError as error:
+            errors[field] = [error.reason]
+    if errors:
+        raise bad_request("invalid", errors=errors)
+    return replace(statement, **read)
+
+
+def canonical_scope(text: str) -> str:
+    """Return a scope in canonical form: `all`, `memory:mem_…`, `subject:<entity>` or `ctx:<name>`."""
+    kind, _, rest = text.strip(" ").partition(":")
+    if text.strip(" ") == "all":
+        return "all"
+    if kind == "memory" and public_uuid(rest, "mem") is not None:
+        return f"memory:{rest}"
+    if kind == "subject":
+        return f"subject:{parse_entity(rest)}"
+    if kind == "ctx":
+        return str(parse_entity(text))
+    raise EntityError("bad_scope", "a scope is all, memory:mem_…, subject:dog:bella or ctx:bella_health")
+
+
+def resolve(line: Statement, *, by: Caller, now: datetime, sees: Sees) -> Wish | None:
+    """Return the wish in ids; None where what is named is unknown or hidden and the caller can only ask.
+
+    A caller whose word could count is told plainly what is wrong with what it names."""
+    grantor = by_entity(line.grantor)
+    speaks = _speaks(grantor, line, by, now)
+    if not speaks and (grantor is None or grantor.is_collective and not custodians([grantor.pk], now)[grantor.pk]):
+        return None
+    try:
+        with transaction.atomic():
+            return _wish(line, by=by, now=now, sees=sees)
+    except Problem:
+        if speaks:
+            raise
+        return None
+
+
+def _speaks(grantor: Principal | None, line: Statement, by: Caller, now: datetime) -> bool:
+    """Tell whether the caller is the grantor, its custodian or an administrator with a reason."""
+    if may_rule(by, line.reason):
+        return True
+    if grantor is None or not by.own_act:
+        return False
+    return by.acting_id in {grantor.pk, *individuals(custodians([grantor.pk], now)[grantor.pk])}
+
+
+def _wish(line: Statement, *, by: Caller, now: datetime, sees: Sees) -> Wish:
+    names = {line.grantor, line.grantee, _scope_entity(line.scope)} - {"*", ""}
+    found = register(names, by=by, now=now)
+    grantor = found[line.grantor]
+    if may_rule(by, line.reason) and grantor.is_collective:
+        raise unprocessable("refused", "A collective consents through its custodians; name one of them.")
+    kind, _, rest = line.scope.partition(":")
+    scope_id = found[entity].pk if (entity := _scope_entity(line.scope)) else None
+    if kind == "memory":
+        scope_id = _memory(rest, by=by, now=now, sees=sees)
+    grantee = EVERYONE_ID if line.grantee == "*" else found[line.grantee].pk
+    return Wish(grantor.pk, grantee, kind, scope_id, line.purpose, line.expires_at, line.reason)
+
+
+def _scope_entity(scope: str) -> str:
+    kind, _, rest = scope.partition(":")
+    return rest if kind == "subject" else scope if kind == "ctx" else ""
+
+
+def _memory(public: str, *, by: Caller, now: datetime, sees: Sees) -> int:
+    """Return a memory the caller sees, is a party to or rules over; raises the 404 of an unknown one otherwise."""
+    uuid = public_uuid(public, "mem")
+    memory = Memory.objects.filter(public_id=uuid).exclude(state="erased").select_related("label").first()
+    if memory is None or uuid is None:
+        raise not_found()
+    own = by.own_act and party_to_memory(memory, {by.acting_id, *wards(by.acting_id, now)})
+    if own or by.is_admin or sees(uuid):
+        return memory.pk
+    raise not_found()
+
+
+def line_of(wish: Wish) -> Statement:
+    """Return a wish in names."""
+    ids = [wish.grantor, wish.grantee, *([wish.scope_id] if wish.scope in {"subject", "ctx"} else [])]
+    names = entity_ids([one for one in ids if one is not None])
+    scope = scope_text(wish.scope, wish.scope_id, names)
+    return Statement(names[wish.grantor], names[wish.grantee], scope, wish.purpose, wish.expires_at, wish.reason)
+
+
+def scope_text(kind: str, scope_id: int | None, names: Mapping[int, str]) -> str:
+    """Return a stored scope as its owner would write it."""
+    if kind == "all" or scope_id is None:
+        return kind
+    if kind == "memory":
+        return f"memory:mem_{Memory.objects.values_list('public_id', flat=True).get(pk=scope_id).hex}"
+    return f"subject:{names[scope_id]}" if kind == "subject" else names[scope_id]

@@ -1,0 +1,193 @@
+"""Writing memories: create (many at once, a result each), edit, delete, change of state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import uuid4
+
+from django.db import connection, transaction
+
+from audit import actions
+from audit.services import record_all
+from consent.models import Memory
+from consent.rules.provenance import provenance_of
+from consent.services import agreements, labels, renderings
+from consent.services.placing import Placed, check, place
+from consent.types import Draft
+from memory_admin.http.problem import Problem
+from profiles.services.recording import event_of
+from profiles.types import Caller
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a write came to: the memory, and whether it was already there."""
+
+    memory_id: int
+    public_id: str
+    created: bool
+
+
+def public(memory: Memory) -> str:
+    """Return the id a memory is known by outside."""
+    return f"mem_{memory.public_id.hex}"
+
+
+def create(draft: Draft, *, by: Caller, now: datetime) -> Written:
+    """Write one memory; raises Problem for what it may not say, and writes nothing then."""
+    (written,) = create_many([draft], by=by, now=now, atomic=True)
+    assert isinstance(written, Written)
+    return written
+
+
+def create_many(
+    drafts: Sequence[Draft | Problem], *, by: Caller, now: datetime, atomic: bool
+) -> list[Written | Problem]:
+    """Write many memories in one transaction with a result each; `atomic` raises the first Problem and writes none."""
+    checked = [_checked(draft) for draft in drafts]
+    _raise_first(checked, atomic)
+    with transaction.atomic():
+        good = [draft for draft in checked if isinstance(draft, Draft)]
+        placed = place(good, by=by, now=now)
+        _raise_first(placed, atomic)
+        written = _write([one for one in placed if isinstance(one, Placed)], by=by, now=now)
+        results = _in_order(placed, written)
+    return _in_order(checked, results)
+
+
+def _checked(draft: Draft | Problem) -> Draft | Problem:
+    if isinstance(draft, Problem):
+        return draft
+    try:
+        check(draft)
+    except Problem as problem:
+        return problem
+    return draft
+
+
+def _raise_first(results: Sequence[object], atomic: bool) -> None:
+    for place_in_batch, result in enumerate(results):
+        if atomic and isinstance(result, Problem):
+            raise result.having(index=place_in_batch) if len(results) > 1 else result
+
+
+def _in_order(
+    places: Sequence[object], good: Sequence[Written | Problem]
+) -> list[Written | Problem]:
+    """Return Problems where they stood and the good results, in order, in the places between."""
+    rest = iter(good)
+    return [one if isinstance(one, Problem) else next(rest) for one in places]
+
+
+def _write(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Written | Problem]:
+    known = _known(placed)
+    fresh: dict[bytes, Placed] = {}
+    for one in placed:
+        if one.identity not in known:
+            fresh.setdefault(one.identity, one)
+    made = _insert(list(fresh.values()), by=by, now=now)
+    first_of = {memory.identity: memory for memory in made}
+    results: list[Written | Problem] = []
+    for one in placed:
+        is_first = fresh.get(one.identity) is one
+        memory = first_of.get(one.identity) or known[one.identity]
+        if not is_first:
+            agreements.merge(memory, one, by=by, now=now)
+        results.append(Written(memory.pk, public(memory), is_first))
+    return results
+
+
+def _known(placed: Sequence[Placed]) -> dict[bytes, Memory]:
+    """Lock and return the memories that already say the same."""
+    found = (
+        Memory.objects.select_for_update(of=("self",))
+        .filter(identity__in=[one.identity for one in placed])
+        .order_by("id")
+    )
+    return {bytes(memory.identity): memory for memory in found if memory.identity}
+
+
+def _insert(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Memory]:
+    if not placed:
+        return []
+    numbers = _numbers(len(placed))
+    specs = [
+        replace(one.label, solo=number) if agreements.needs_own_label(one, by) else one.label
+        for one, number in zip(placed, numbers, strict=True)
+    ]
+    label_ids = labels.find_or_create(specs)
+    rows = [
+        _row(one, number, label_ids[spec], by, now)
+        for one, number, spec in zip(placed, numbers, specs, strict=True)
+    ]
+    Memory.objects.bulk_create(rows)
+    renderings.make(list(zip(rows, specs, strict=True)))
+    agreements.record(list(zip(rows, placed, strict=True)), by=by, now=now)
+    record_all([_event(row, by) for row in rows], now=now)
+    return rows
+
+
+def _numbers(count: int) -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence('consent_memory', 'id')) FROM generate_series(1, %s)", [count]
+        )
+        return [row[0] for row in cursor.fetchall()]
+
+
+def _row(one: Placed, number: int, label: int, by: Caller, now: datetime) -> Memory:
+    draft = one.draft
+    return Memory(
+        pk=number,
+        public_id=uuid4(),
+        owner_id=by.acting_id,
+        label_id=label,
+        kind=draft.kind,
+        title=draft.title,
+        content=draft.content,
+        summary=draft.summary,
+        context_summary=draft.context_summary,
+        tags=list(draft.tags),
+        location=draft.location,
+        metadata=draft.metadata,
+        language=renderings.language_of(draft.title, draft.content),
+        occurred_at=draft.occurred_at,
+        valid_until=draft.valid_until,
+        ceiling=draft.trust,
+        epistemic_status=draft.epistemic_status,
+        confidence=draft.confidence,
+        importance=draft.importance,
+        redactions=list(draft.redactions),
+        forbidden_terms=list(draft.forbidden_terms),
+        forbidden_patterns=list(draft.forbidden_patterns),
+        prompt_instructions=draft.prompt_instructions,
+        identity=one.identity,
+        application=by.application,
+        author_id=by.principal_id,
+        created_at=now,
+        updated_at=now,
+        **_origin(draft, by),
+    )
+
+
+def _origin(draft: Draft, by: Caller) -> dict[str, object]:
+    """Stamp provenance from the stated source type, capped by the credential; stated, never seen, so not attested."""
+    return {
+        "provenance": provenance_of(draft.source_type, by.max_provenance).word,
+        "source_type": draft.source_type,
+        "source_uri": draft.source_uri,
+        "source_message_id": draft.source_message_id,
+    }
+
+
+def _event(memory: Memory, by: Caller) -> object:
+    return event_of(
+        by,
+        actions.MEMORY_CREATE,
+        ("memory", public(memory)),
+        label=memory.label_id,
+        kind=memory.kind,
+        provenance=memory.provenance,
+    )

@@ -1,0 +1,144 @@
+"""From what a writer states to what is stored: names to principals, context to grants, content to subjects."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from consent.models import Context, ContextSession, Participant
+from consent.queries.asking import session_uuid
+from consent.rules.drafts import entity_errors, refused_metadata
+from consent.services.labels import LabelSpec
+from consent.types import Draft, Grant
+from memory_admin.http.problem import Problem, bad_request, unprocessable
+from profiles.queries.names import protected_names
+from profiles.rules.entity import parse_entity, parse_grantee
+from profiles.services.registering import register
+from profiles.types import Caller
+from text.normalize import normalize
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A draft with every name resolved: its label and who is said to have agreed."""
+
+    draft: Draft
+    label: LabelSpec
+    consenters: tuple[int, ...]
+    identity: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The context a memory is written in and the grants it hands down."""
+
+    context: int
+    grants: tuple[int, ...]
+
+
+def check(draft: Draft) -> None:
+    """Raise Problem 400 or 422 with the errors by field for what no write may say."""
+    malformed = entity_errors(
+        {
+            "source_entity": (draft.source_entity,) if draft.source_entity is not None else (),
+            "subject_ids": draft.subject_ids,
+            "access_grants": draft.access_grants or (),
+            "consent_grants": draft.consent_grants,
+        }
+    )
+    if malformed:
+        raise bad_request("invalid", "Some entity ids cannot be read.", malformed)
+    if not normalize(draft.content):
+        raise bad_request("invalid", "A memory needs content.", {"content": ["This may not be blank."]})
+    refused = refused_metadata(draft.metadata)
+    if refused:
+        raise unprocessable("refused_metadata", "Owner, provenance and trust do not travel in metadata.", refused)
+
+
+def place(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> list[Placed | Problem]:
+    """Resolve checked drafts in the caller's transaction; a draft that names a closed session gets its own Problem."""
+    ids = _resolve({name for draft in drafts for name in draft.names()}, by, now)
+    named = protected_names(now)
+    settings: dict[str, Setting | Problem] = {
+        name: _setting(name, by, now) for name in {d.context_session for d in drafts if d.context_session}
+    }
+    placed: list[Placed | Problem] = []
+    for draft in drafts:
+        setting = settings[draft.context_session] if draft.context_session else None
+        if isinstance(setting, Problem):
+            placed.append(setting)
+            continue
+        about = named.ids(f"{draft.title or ''}\n{draft.content}\n{draft.summary or ''}")
+        placed.append(_placed(draft, setting, about, ids, by))
+    return placed
+
+
+def _resolve(names: set[str], by: Caller, now: datetime) -> dict[str, int]:
+    canonical = {name: str(parse_grantee(name)) for name in names}
+    found = register({name for name in canonical.values() if name != "*"}, by=by, now=now)
+    return {name: 0 if entity == "*" else found[entity].pk for name, entity in canonical.items()}
+
+
+def _placed(
+    draft: Draft, setting: Setting | None, about: frozenset[int], ids: Mapping[str, int], by: Caller
+) -> Placed:
+    owner = by.acting_id
+    source = ids[draft.source_entity] if draft.source_entity is not None else None
+    source = None if source == owner else source
+    relayed = source is not None and draft.source_entity is not None and parse_entity(draft.source_entity).is_agent
+    subjects = {ids[name] for name in draft.subject_ids} | about
+    label = LabelSpec(
+        owner=owner,
+        source=source,
+        source_attested=source is not None and source == by.behalf_id,
+        relayed=relayed,
+        subjects=tuple(sorted(subjects)),
+        grants=_grants(draft, setting, ids, owners_own_act(by)),
+        context=setting.context if setting else None,
+        solo=None,
+    )
+    return Placed(draft, label, tuple(ids[name] for name in draft.consent_grants), identity_of(owner, draft))
+
+
+def owners_own_act(by: Caller) -> bool:
+    """Tell whether a grant by this caller is the owner's own: its credential, or the administrator at the machine."""
+    return by.acting_id == by.principal_id or (by.door == "cli" and by.is_admin)
+
+
+def _grants(draft: Draft, setting: Setting | None, ids: Mapping[str, int], own: bool) -> tuple[Grant, ...]:
+    if draft.access_grants is not None:
+        grantees = sorted({ids[name] for name in draft.access_grants} - {-1})
+        return tuple(Grant(one, True, own) for one in grantees)
+    return tuple(Grant(one, False, own) for one in sorted(setting.grants)) if setting else ()
+
+
+def identity_of(owner: int, draft: Draft) -> bytes:
+    """Return the SHA-256 by which the same owner's same kind and content is one memory."""
+    return identity_digest(owner, draft.kind, draft.content)
+
+
+def identity_digest(owner: int, kind: str, content: str) -> bytes:
+    """Return the SHA-256 over owner, kind and normalized content."""
+    return hashlib.sha256(f"{owner}\n{kind}\n{normalize(content)}".encode()).digest()
+
+
+def _setting(name: str, by: Caller, now: datetime) -> Setting | Problem:
+    """Return what a live session of the writer hands down, or the Problem that there is none."""
+    session = ContextSession.objects.filter(
+        public_id=session_uuid(name), participant_id=by.acting_id, left_at=None, expires_at__gt=now
+    ).first()
+    listed = session and Participant.objects.filter(context_id=session.context_id, principal_id=by.acting_id).exists()
+    if session is None or not listed:
+        return Problem(404, "session_unknown", "No open context session of yours has this id. Enter the context again.")
+    return Setting(session.context_id, default_grants(session.context_id))
+
+
+def default_grants(context: int) -> tuple[int, ...]:
+    """Return a context's default grants: as its owner set them, else its participants and itself."""
+    row = Context.objects.only("default_grants").get(pk=context)
+    if row.default_grants is not None:
+        return tuple(row.default_grants)
+    listed = Participant.objects.filter(context_id=context).values_list("principal_id", flat=True)
+    return (*listed, context)

@@ -1,0 +1,147 @@
+"""Renderings: what each tier shows of a memory, made when it is written or shared, never when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from django.db import connection
+from psycopg.types.json import Jsonb
+
+from consent.models import Memory, Rendering
+from consent.rules.audience import coded
+from consent.rules.disclosure import MemoryFields, render
+from consent.rules.tiers import Tier, serve, tier_of
+from consent.services.labels import LabelSpec
+from profiles.models import Principal
+from text.languages import search_configuration
+from text.names import NameMatcher
+from text.tokens import cjk_bigrams, index_words
+
+OWN_TIERS = (Tier.FULL,)
+SHARED_TIERS = (Tier.FULL, Tier.METADATA, Tier.HINT)
+_NOBODY = NameMatcher({})
+
+_INSERT = """
+INSERT INTO consent_rendering (memory_id, tier, ceiling_tier, label_id, owner_id, audience, kind, state, title, body,
+    tags, location, date_words, shown_at, subjects, source_id, context_id, language, tsv, length, epistemic_status,
+    importance, valid_until, public_id, version, provenance, confidence, source_type)
+SELECT %(memory)s, %(tier)s, %(ceiling)s, %(label)s, %(owner)s, %(audience)s, %(kind)s, %(state)s, %(title)s, %(body)s,
+    %(tags)s, %(location)s, %(date)s, %(shown_at)s, %(subjects)s, %(source)s, %(context)s, %(language)s, v.tsv,
+    length(v.tsv), %(epistemic)s, %(importance)s, %(valid_until)s, %(public_id)s, %(version)s, %(provenance)s,
+    %(confidence)s, %(source_type)s
+FROM (SELECT to_tsvector(%(language)s::regconfig, %(words)s) || to_tsvector('simple', %(pairs)s) AS tsv) AS v
+ON CONFLICT (memory_id, tier) DO NOTHING
+"""
+
+
+def language_of(title: str | None, content: str) -> str:
+    """Return the search configuration of a memory's own language."""
+    return search_configuration(f"{title or ''} {content}")
+
+
+def make(memories: Iterable[tuple[Memory, LabelSpec]], tiers: Collection[Tier] | None = None) -> None:
+    """Write the renderings of memories: full at once, the others only of what is shared, up to its ceiling."""
+    pairs = list(memories)
+    names = names_in(pairs)
+    rows = [row for memory, spec in pairs for row in _rows(memory, spec, names, tiers)]
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(_INSERT, rows)
+
+
+def share(memory: Memory, spec: LabelSpec) -> None:
+    """Make the renderings that a first grant calls for; those that exist stay."""
+    if spec.grants:
+        make([(memory, spec)])
+
+
+def remake(memory: Memory, spec: LabelSpec) -> None:
+    """Write a memory's renderings anew after an edit; the caller holds its lock."""
+    Rendering.objects.filter(memory=memory).delete()
+    make([(memory, spec)])
+
+
+def names_in(pairs: Iterable[tuple[Memory, LabelSpec]]) -> dict[int, Principal]:
+    """Return the principals whose names the renderings of these memories show or hide."""
+    ids = {one for _, spec in pairs for one in (*spec.subjects, spec.source) if one is not None}
+    found = Principal.objects.filter(pk__in=ids).prefetch_related("aliases") if ids else ()
+    return {principal.pk: principal for principal in found}
+
+
+def _rows(
+    memory: Memory, spec: LabelSpec, names: Mapping[int, Principal], tiers: Collection[Tier] | None
+) -> list[dict[str, Any]]:
+    ceiling = serve(tier_of(memory.ceiling))
+    wanted = tiers or (SHARED_TIERS if spec.grants else OWN_TIERS)
+    about = [names[one] for one in (*spec.subjects, spec.source) if one in names]
+    fields = _fields(memory, spec, names)
+    matcher = _matcher(about)
+    return [
+        _row(memory, spec, ceiling, fields, matcher, tier)
+        for tier in wanted
+        if tier is Tier.FULL or tier <= ceiling
+    ]  # fmt: skip
+
+
+def _fields(memory: Memory, spec: LabelSpec, names: Mapping[int, Principal]) -> MemoryFields:
+    return MemoryFields(
+        kind=memory.kind,
+        title=memory.title,
+        content=memory.content,
+        when=memory.occurred_at or memory.created_at,
+        context_summary=memory.context_summary,
+        tags=tuple(memory.tags),
+        location=memory.location,
+        source=names[spec.source].entity_id if spec.source in names else None,
+        subjects=tuple(names[one].entity_id for one in spec.subjects if one in names),
+        forbidden_terms=tuple(memory.forbidden_terms),
+    )
+
+
+def _matcher(about: Collection[Principal]) -> NameMatcher:
+    if not about:
+        return _NOBODY
+    spellings: dict[str, set[int]] = {}
+    for principal in about:
+        approved = [alias.text for alias in principal.aliases.all() if alias.approved_at]
+        for spelling in (principal.name, principal.display_name, *approved):
+            spellings.setdefault(spelling, set()).add(principal.pk)
+    return NameMatcher(spellings)
+
+
+def _row(
+    memory: Memory, spec: LabelSpec, ceiling: Tier, fields: MemoryFields, matcher: NameMatcher, tier: Tier
+) -> dict[str, Any]:
+    shown = render(fields, tier, matcher)
+    full = tier is Tier.FULL
+    return {
+        "memory": memory.pk,
+        "tier": int(tier),
+        "ceiling": int(ceiling),
+        "label": memory.label_id,
+        "owner": memory.owner_id,
+        "audience": coded(spec.owner, [grant.grantee for grant in spec.grants], tier, ceiling),
+        "kind": shown.kind,
+        "state": memory.state,
+        "title": shown.title,
+        "body": shown.body,
+        "tags": list(shown.tags),
+        "location": Jsonb(shown.location),
+        "date": shown.date,
+        "shown_at": shown.shown_at,
+        "subjects": list(spec.subjects) if full else [],
+        "source": spec.source if full else None,
+        "context": spec.context if full else None,
+        "language": memory.language,
+        "words": index_words(shown.search_text),
+        "pairs": cjk_bigrams(shown.search_text),
+        "epistemic": memory.epistemic_status,
+        "importance": memory.importance,
+        "valid_until": memory.valid_until,
+        "public_id": memory.public_id,
+        "version": memory.version,
+        "provenance": memory.provenance,
+        "confidence": memory.confidence,
+        "source_type": memory.source_type,
+    }

@@ -1,0 +1,40 @@
+"""Finding principals by what they are called; a merged duplicate answers as the one it became."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from profiles.models import Principal
+from profiles.types import EVERYONE, EVERYONE_ID
+
+
+def by_entity(entity: str) -> Principal | None:
+    """Return the principal of a canonical entity id, or None; `*` is nobody."""
+    return by_entities([entity]).get(entity)
+
+
+def by_entities(entities: Collection[str]) -> dict[str, Principal]:
+    """Return the principals of canonical entity ids that exist, by the id asked for."""
+    wanted = [one for one in entities if one != EVERYONE]
+    if not wanted:
+        return {}
+    rows = Principal.objects.filter(entity_id__in=wanted).select_related("merged_into")
+    return {row.entity_id: row.merged_into or row for row in rows}
+
+
+def by_ids(ids: Collection[int]) -> dict[int, Principal]:
+    """Return the principals of internal ids, as they are."""
+    return Principal.objects.in_bulk(list(ids)) if ids else {}
+
+
+def ids_of(grantees: Collection[str]) -> dict[str, int]:
+    """Return the internal ids of canonical entity ids and `*` that exist."""
+    found = {entity: row.pk for entity, row in by_entities(grantees).items()}
+    return found | ({EVERYONE: EVERYONE_ID} if EVERYONE in grantees else {})
+
+
+def entity_ids(ids: Collection[int]) -> dict[int, str]:
+    """Return the entity ids of internal ids, `*` for 0; for joining names to what is shown."""
+    if not ids:
+        return {}
+    return dict(Principal.objects.filter(pk__in=set(ids)).values_list("pk", "entity_id"))

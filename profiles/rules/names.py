@@ -1,0 +1,63 @@
+"""What may be shown or searched as a name: display names, aliases and addresses, judged as plain text."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from text.normalize import normalize, unprintable
+
+LONGEST_DISPLAY_NAME: Final = 200
+LONGEST_ALIAS: Final = 128
+SHORTEST_ALIAS: Final = 3
+_EMAIL: Final = re.compile(r"[^\s@\"(),:;<>\[\\\]]{1,64}@[^\s@\"(),:;<>\[\\\]]{1,253}")
+# Words every text holds: as a name they would make everybody's memories somebody's.
+_COMMON: Final = frozenset(
+    """
+    about after again against all also always and another any anything are around ask back because been before
+    being best better between big both boy but call came can case child city come could cat dad date day did doctor
+    dog does done down each end even ever every everyone family far few find first for friend from get girl give
+    good got great group had has have health heart help her here him his home house how into its job just keep kid
+    know last law left let life like little long look made make man many may maybe men mom money month more most
+    mother father much must name need never new next night not nothing now off office old once one only open other
+    our out over own parent part people person pet place play please put right said same say school see she should
+    show sister brother small some someone something son daughter soon still such take teacher team tell than
+    thank thanks that the their them then there these they thing think this those thought time today together told
+    too took town tree try two under until use used user very want was water way week well were what when where
+    which while who why will with woman women word work world would year yes yesterday yet you young your hers mine
+    der die das und ist nicht ein eine mit von auf mann frau kind hund katze heute morgen
+    les des est une pas que qui dans pour avec sur homme femme enfant chien chat
+    los las por con para una uno del hombre mujer hijo hija perro gato
+    """.split()
+)
+
+
+def check_display_name(text: str) -> str:
+    """Return a name as people see it, spaces trimmed; raises ValueError for what cannot be seen in it."""
+    _refuse_unprintable(text)
+    return text.strip()
+
+
+def check_alias(text: str) -> str:
+    """Return an alias, trimmed; raises ValueError unless it has three letters and is no common word."""
+    _refuse_unprintable(text)
+    alias = text.strip()
+    if sum(char.isalpha() for char in alias) < SHORTEST_ALIAS:
+        raise ValueError(f"An alias has at least {SHORTEST_ALIAS} letters.")
+    if normalize(alias) in _COMMON:
+        raise ValueError("This is an everyday word; as a name it would be found everywhere.")
+    return alias
+
+
+def canonical_email(text: str) -> str:
+    """Return an address in the one form compared: lower case; raises ValueError when it is none."""
+    address = text.strip().casefold()
+    _refuse_unprintable(address)
+    if not _EMAIL.fullmatch(address) or ".." in address:
+        raise ValueError("Must be an email address, like sean@example.org.")
+    return address
+
+
+def _refuse_unprintable(text: str) -> None:
+    if found := unprintable(text):
+        raise ValueError(f"{found[0].code_point} cannot be seen and has no place in a name.")
