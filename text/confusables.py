@@ -2,6 +2,7 @@
 
 The data lists pairs in both directions; they form stars around one prototype each. A star is split in
 letters and digits before folding, so that no digit ever stands for a letter or a letter for a digit.
+Symbols drawn like an ASCII letter (an estimate sign for e) go with the letters.
 """
 
 import json
@@ -24,7 +25,9 @@ def look_alikes() -> tuple[Table, Table]:
     small: Table = {}
     either: Table = {}
     for star in _stars():
-        _enter(filter(_is_letter, star), small, either)
+        letters = list(filter(_is_letter, star))
+        symbols = filter(_is_symbol, star) if any(map(str.isascii, letters)) else ()
+        _enter([*letters, *symbols], small, either)
         _enter(filter(str.isdecimal, star), small, either)
     return small, either
 
@@ -43,6 +46,10 @@ def _stars() -> Iterator[list[str]]:
 
 def _is_letter(char: str) -> bool:
     return bool(char) and all(unicodedata.category(part)[0] in "LM" for part in char)
+
+
+def _is_symbol(char: str) -> bool:
+    return len(char) == 1 and not char.isascii() and unicodedata.category(char) in ("So", "Sm", "Po")
 
 
 def _enter(members: Iterable[str], small: Table, either: Table) -> None:

@@ -5,6 +5,8 @@ only ("Al" is not in "also") while "Bella's", "Bella-related" and `dr_smith` for
 Scripts without spaces are compared character by character. One automaton, linear in the text.
 """
 
+import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,9 +14,12 @@ from itertools import accumulate
 
 import ahocorasick
 
+from text.characters import CharacterMap
 from text.normalize import fold, normalize, prototypes, visible
 from text.tokens import pieces
 
+# A capital I inside a word of small letters passes for an l; at its beginning it is more often meant.
+_TALL_I = re.compile(r"(?<=[a-z])I+")
 REDACTED = "[REDACTED]"
 
 
@@ -63,7 +68,7 @@ class NameMatcher:
         if not self._any:
             return ()
         hits = set(self._search(_line(text, _folded)))
-        if not text.isascii():
+        if not text.isascii() or _TALL_I.search(text):
             hits.update(self._search(_line(text, _drawn)))
         return tuple(sorted(hits, key=lambda hit: (hit.start, hit.end)))
 
@@ -87,13 +92,19 @@ class NameMatcher:
             yield NameHit(start, stop, ids)
 
 
+# Both forms go letter by letter once the text is composed, so each letter is worked out only once.
+_FOLDED = CharacterMap(lambda char: fold(prototypes(normalize(fold(char)))) or None)
+_DRAWN = CharacterMap(lambda char: fold(prototypes(visible(fold(char)))) or None)
+
+
 def _folded(text: str) -> str:
-    return text.lower() if text.isascii() else fold(prototypes(normalize(text)))
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).translate(_FOLDED)
 
 
 def _drawn(text: str) -> str:
-    """Fold by how letters look before their case goes: a Cyrillic capital `\u0412` is drawn as B."""
-    return text.lower() if text.isascii() else fold(prototypes(visible(text)))
+    """Fold by how letters look before their case goes: Cyrillic capital Ve as B, I inside a word as l."""
+    text = _TALL_I.sub(lambda found: "l" * len(found[0]), text)
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).translate(_DRAWN)
 
 
 def _line(text: str, form: Callable[[str], str]) -> _Line:

@@ -16,6 +16,7 @@ from text.characters import (
     is_spaceless_mark,
     is_wordlike,
 )
+from text.confusables import look_alikes
 from text.normalize import fold, normalize, unpointed
 
 LONGEST_WORD = 64
@@ -26,7 +27,13 @@ def _outlined(char: str) -> str:
     """Give one character for each, so that offsets stay true; U+2060 stands for what only adds to others."""
     if is_invisible(char) or is_spaceless_mark(char):
         return "\u2060"
-    return char if is_wordlike(char) else " "
+    return char if is_wordlike(char) or _is_drawn_letter(char) else " "
+
+
+def _is_drawn_letter(char: str) -> bool:
+    """Tell whether a symbol is drawn as a letter, so that a name spelled with it stays one word."""
+    drawn = look_alikes()[1].get(ord(char), "")
+    return drawn.isascii() and drawn.isalpha()
 
 
 _OUTLINE = CharacterMap(_outlined)
