@@ -45,7 +45,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "idempotency_conflict": (409, "This Idempotency-Key was used with another request."),
     "idempotency_in_progress": (409, "The first request with this Idempotency-Key is still running."),
     "identity_ambiguous": (409, "What was given about the live caller points at more than one principal."),
-    "confusable": (409, "The id looks like one that already exists."),
+    "lookalike": (409, "The id looks like one that already exists, which the answer names."),
     "credential_over": (409, "The token has ended; issue a new one."),
     "seal_conflict": (409, "The seals and the records disagree; an operator has to say why."),
     # 410, 411, 413, 415
@@ -59,6 +59,9 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     # 422: understood and refused
     "refused": (422, "The request was understood and is refused."),
     "generalization_blocked": (422, "The statement still says too much about its sources to be shared."),
+    "bad_entity": (422, "This is no entity id: namespace:name, as the detail says."),
+    "registration_quota": (422, "This token has named as many new entities as it may for now."),
+    "refused_metadata": (422, "Metadata must not hold what the product itself decides."),
     "not_an_individual": (422, "This belongs to an individual, never to a collective."),
     "principal_inactive": (422, "The principal is inactive, held or merged into another."),
     "principal_unverified": (422, "The principal is not verified, so it cannot sign in."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import schemathesis
-from django.core.wsgi import get_wsgi_application
+from django.core.handlers.wsgi import WSGIHandler
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.settings import patched_settings
 from hypothesis import HealthCheck, settings
@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, settings
 from memory_admin.http import openapi
 from tests.http import urls
 
-PUBLIC_NAMES = {name: value for name, value in openapi.SETTINGS.items() if not name.startswith("SERVE_")}
-with patched_settings(PUBLIC_NAMES):
-    SCHEMA = schemathesis.openapi.from_dict(
-        SchemaGenerator(patterns=urls.urlpatterns).get_schema(public=True)
-    )
-SCHEMA.app = get_wsgi_application()
+GENERATOR: Any = SchemaGenerator
+SHAPING = {name: value for name, value in openapi.SETTINGS.items() if not name.startswith("SERVE_")}
+with patched_settings(SHAPING):
+    SCHEMA = schemathesis.openapi.from_dict(GENERATOR(patterns=urls.urlpatterns).get_schema(public=True))
+# A handler per request, so that it is built under the settings of the test and not of the collection.
+SCHEMA.app = lambda environ, start_response: WSGIHandler()(environ, start_response)
 # Left out: cursors, bytes of an object and two versions that agree cannot be described; the token is ours.
 NOT_ASKED = [schemathesis.checks.CHECKS.get_one(n) for n in ("positive_data_acceptance", "ignored_auth")]
 

@@ -41,6 +41,7 @@ def nested(levels: int) -> bytes:
         (b'{"a":' + b"9" * 5000 + b"}", "bad_number"),
         (b'{"a":"\\u0000"}', "bad_text"),
         (b'{"a":[{"b\\u0000":1}]}', "bad_text"),
+        (b'{"":"\\u0000"}', "bad_text"),
         (b'{"a":"\\ud800"}', "bad_text"),
         (b'{"\\udfff":"x"}', "bad_text"),
         (b'{"a":"\\ud83d\\ude00"}', "taken"),

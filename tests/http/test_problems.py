@@ -8,8 +8,13 @@ from typing import Any
 
 import pytest
 import structlog
+from django.db import IntegrityError, InternalError, OperationalError, ProgrammingError
+from django.http import HttpRequest
+from redis.exceptions import RedisError
 
 from memory_admin.http import codes, problem
+from memory_admin.http.handler import as_answer
+from memory_admin.http.request import ApiRequest
 from tests.http.conftest import BROKEN, Agent
 from tests.http.endpoints import SECRET
 from tests.http.test_endpoints import MEMORIES, is_problem
@@ -37,6 +42,29 @@ def test_every_exception_becomes_one_shape(owner: Agent, cause: str, status: int
     content = is_problem(response, status, code)
     assert SECRET not in str(content)
     assert SECRET not in str(lines)
+
+
+@pytest.mark.parametrize(
+    ("error", "state", "answer"),
+    [
+        (IntegrityError, "23505", (409, "conflict")),
+        (IntegrityError, "23503", (500, "error")),
+        (ProgrammingError, "42501", (503, "unavailable")),
+        (ProgrammingError, "42P01", (500, "error")),
+        (InternalError, "25006", (503, "unavailable")),
+        (OperationalError, "40001", (503, "unavailable")),
+        (RedisError, None, (503, "unavailable")),
+    ],
+)
+def test_the_state_of_the_database_decides_what_is_answered(
+    error: type[Exception], state: str | None, answer: tuple[int, str]
+) -> None:
+    cause = Exception(SECRET)
+    cause.sqlstate = state  # type: ignore[attr-defined]
+    raised = error(SECRET)
+    raised.__cause__ = cause
+    trouble = as_answer(raised, ApiRequest(HttpRequest()))
+    assert (trouble.status, trouble.code) == answer
 
 
 def test_an_unexpected_error_is_logged_by_type_and_place(owner: Agent) -> None:
