@@ -97,7 +97,11 @@ def query_words(query: str, limit: int = QUERY_WORDS) -> tuple[str, ...]:
 
 
 def _asked(part: str) -> list[str]:
-    return _pairs(part) if is_spaceless(part[0]) else [unpointed(part)[:LONGEST_WORD]]
+    if is_spaceless(part[0]):
+        return _pairs(part)
+    word = part[:LONGEST_WORD]
+    # Pointed Hebrew and Arabic are rare in what is stored: asked without points, both spellings are found.
+    return [word if unpointed(word) == word else fold(word)]
 
 
 def _distinct(found: Iterable[str]) -> dict[str, None]:
