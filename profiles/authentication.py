@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
+from django.contrib.auth import login
 from django.contrib.auth.backends import BaseBackend
 from django.http import HttpRequest
 from django.utils import timezone
@@ -18,12 +20,14 @@ from profiles.queries.credentials import Presented, present
 from profiles.rules.claims import Claim, canonical_or_none, header_text, parse_behalf
 from profiles.rules.tokens import Token, parse
 from profiles.services import last_used, signin
-from profiles.services.accounts import session_caller
+from profiles.services.accounts import session_caller, standing
 from profiles.services.resolving import live_caller
 from profiles.types import Caller
 
 _ACT_AS = "HTTP_X_ACT_AS"
 _BEHALF = "HTTP_X_ON_BEHALF_OF"
+_LOCAL_UNTIL = "local_until"
+LOCAL_LASTS = timedelta(minutes=30)
 
 
 class TokenRefused(Problem):
@@ -69,7 +73,9 @@ def bearer(header: str | None) -> Token:
     return token
 
 
-def caller_by_token(token: Token, *, act_as: str | None, behalf: str | None, request_id: str, door: str) -> Caller:
+def caller_by_token(
+    token: Token, *, act_as: str | None, behalf: str | None, request_id: str, door: str
+) -> Caller:
     """Return the caller a token and the two headers name (None: not sent); the same rule for every door."""
     now = timezone.now()
     claim = _claim(behalf)
@@ -124,31 +130,41 @@ def _acting(caller: Caller, found: Presented) -> Caller:
 
 
 class LinkBackend(BaseBackend):
-    """Django's sign-in by one-time link; the session ends at the next request once the person may not stay."""
+    """Django's sign-in by one-time link; a session ends at its next request once its person may not stay."""
 
     def authenticate(
         self, request: HttpRequest | None, link_token: str | None = None, **credentials: Any
     ) -> Account | None:
-        """Use the link up and return its account; raises Problem 404 or 410 that says what is wrong with it."""
+        """Use the link up and return its account; raises Problem 404 or 410 that says what is wrong."""
         if link_token is None:
             return None
         request_id = request_id_of(request) if request is not None else ""
-        link = signin.use(link_token, now=timezone.now(), request_id=request_id)
-        account = self.get_user(link.principal.account.pk)
-        if account is not None:
-            account.local_link = link.local
-        return account
+        return self.get_user(signin.use(link_token, now=timezone.now(), request_id=request_id).account_id)
 
     def get_user(self, user_id: int) -> Account | None:
-        """Return the account of a session, or None (signed out) when it or its person is no longer active."""
-        return Account.objects.select_related("principal").filter(
-            pk=user_id,
-            is_active=True,
-            principal__active=True,
-            principal__held=False,
-            principal__merged_into=None,
-            principal__verified_at__isnull=False,
-        ).first()
+        """Return the account of a session, or None (signed out) when it or its person is not active."""
+        return standing(user_id)
+
+
+def sign_in(request: HttpRequest, link_token: str) -> Account:
+    """Use a link up and open a session with it; a link of this machine's command line opens a local one.
+
+    Raises Problem 404 or 410 that says what is wrong with the link."""
+    now = timezone.now()
+    used = signin.use(link_token, now=now, request_id=request_id_of(request))
+    account = standing(used.account_id)
+    if account is None:
+        raise Problem(410, "link_void", "The person this link was for can no longer sign in.")
+    login(request, account, backend="profiles.authentication.LinkBackend")
+    if used.local:
+        request.session[_LOCAL_UNTIL] = (now + LOCAL_LASTS).timestamp()
+    return account
+
+
+def is_local_session(request: HttpRequest) -> bool:
+    """Tell whether this browser session was opened from the machine itself less than half an hour ago."""
+    until = request.session.get(_LOCAL_UNTIL, 0)
+    return isinstance(until, float) and timezone.now().timestamp() < until
 
 
 def caller_of_session(request: HttpRequest) -> Caller:

@@ -53,7 +53,7 @@ def check_spec(spec: CredentialSpec, *, now: datetime) -> dict[str, list[str]]:
         "scopes": [] if spec.scopes else ["Must have at least one scope."],
         "max_provenance": _among([spec.max_provenance], PROVENANCE),
         "source_types": _among(spec.source_types, SOURCE_TYPES),
-        "providers": [f"{one[:64]!r} is no provider's name." for one in spec.providers if not is_provider(one)],
+        "providers": [f"{one[:64]!r} is no provider." for one in spec.providers if not is_provider(one)],
         "application": ["Must be at most 100 characters."] if len(spec.application) > LONGEST_LABEL else [],
         "expires_at": ["Must be in the future."] if spec.expires_at and spec.expires_at <= now else [],
     }

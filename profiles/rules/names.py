@@ -14,21 +14,22 @@ _EMAIL: Final = re.compile(r"[^\s@\"(),:;<>\[\\\]]{1,64}@[^\s@\"(),:;<>\[\\\]]{1
 # Words every text holds: as a name they would make everybody's memories somebody's.
 _COMMON: Final = frozenset(
     """
-    about after again against all also always and another any anything are around ask back because been before
-    being best better between big both boy but call came can case child city come could cat dad date day did doctor
-    dog does done down each end even ever every everyone family far few find first for friend from get girl give
-    good got great group had has have health heart help her here him his home house how into its job just keep kid
-    know last law left let life like little long look made make man many may maybe men mom money month more most
-    mother father much must name need never new next night not nothing now off office old once one only open other
-    our out over own parent part people person pet place play please put right said same say school see she should
-    show sister brother small some someone something son daughter soon still such take teacher team tell than
-    thank thanks that the their them then there these they thing think this those thought time today together told
-    too took town tree try two under until use used user very want was water way week well were what when where
-    which while who why will with woman women word work world would year yes yesterday yet you young your hers mine
-    der die das und ist nicht ein eine mit von auf mann frau kind hund katze heute morgen
-    les des est une pas que qui dans pour avec sur homme femme enfant chien chat
-    los las por con para una uno del hombre mujer hijo hija perro gato
-    """.split()
+    about after again against all also always and another any anything are around ask auf avec back
+    because been before being best better between big both boy brother but call came can case cat chat
+    chien child city come con could dad dans das date daughter day del der des did die doctor does dog
+    done down each ein eine end enfant est even ever every everyone family far father femme few find
+    first for frau friend from gato get girl give good got great group had has have health heart help
+    her here hers heute hija hijo him his hombre home homme house how hund into ist its job just katze
+    keep kid kind know las last law left les let life like little long look los made make man mann many
+    may maybe men mine mit mom money month more morgen most mother much mujer must name need never new
+    next nicht night not nothing now off office old once one only open other our out over own para
+    parent part pas people perro person pet place play please por pour put que qui right said same say
+    school see she should show sister small some someone something son soon still such sur take teacher
+    team tell than thank thanks that the their them then there these they thing think this those thought
+    time today together told too took town tree try two una und under une uno until use used user very
+    von want was water way week well were what when where which while who why will with woman women word
+    work world would year yes yesterday yet you young your
+    """.split()  # noqa: SIM905 - a list of words reads better than a list of literals
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -18,7 +19,13 @@ from profiles.rules.credentials import (
 )
 from profiles.rules.tokens import ALPHABET, PREFIX_LENGTH, SECRET_LENGTH, Token
 from profiles.services.recording import note, require_admin
-from profiles.types import Caller
+from profiles.types import CONSENT_RECORD, Caller
+
+
+class _Act(NamedTuple):
+    by: Caller
+    now: datetime
+    reason: str
 
 
 @transaction.atomic
@@ -46,7 +53,7 @@ def issue(*, principal: Principal, spec: CredentialSpec, by: Caller, now: dateti
         created_at=now,
         expires_at=spec.expires_at,
     )
-    note(by, actions.CREDENTIAL_CREATE, _thing(credential), now=now, **_summary(credential))
+    _note_issue(credential, by, now)
     return credential, token.text
 
 
@@ -80,7 +87,7 @@ def pause(credential_id: int, *, by: Caller, now: datetime, reason: str = "") ->
     credential = _locked(credential_id, by)
     _refuse_revoked(credential)
     credential.paused_at = credential.paused_at or now
-    return _saved(credential, "paused_at", actions.CREDENTIAL_PAUSE, by, now, reason)
+    return _saved(credential, "paused_at", actions.CREDENTIAL_PAUSE, _Act(by, now, reason))
 
 
 @transaction.atomic
@@ -90,7 +97,7 @@ def resume(credential_id: int, *, by: Caller, now: datetime, reason: str = "") -
     credential = _locked(credential_id, by)
     _refuse_revoked(credential)
     credential.paused_at = None
-    return _saved(credential, "paused_at", actions.CREDENTIAL_RESUME, by, now, reason)
+    return _saved(credential, "paused_at", actions.CREDENTIAL_RESUME, _Act(by, now, reason))
 
 
 @transaction.atomic
@@ -98,7 +105,7 @@ def revoke(credential_id: int, *, by: Caller, now: datetime, reason: str = "") -
     """End a token for good; a second time changes nothing."""
     credential = _locked(credential_id, by)
     credential.revoked_at = credential.revoked_at or now
-    return _saved(credential, "revoked_at", actions.CREDENTIAL_REVOKE, by, now, reason)
+    return _saved(credential, "revoked_at", actions.CREDENTIAL_REVOKE, _Act(by, now, reason))
 
 
 def _require_holder(principal: Principal) -> None:
@@ -108,7 +115,9 @@ def _require_holder(principal: Principal) -> None:
     if not principal.active or principal.held or principal.merged_into_id is not None:
         raise unprocessable("principal_inactive", "This principal is inactive, held or merged into another.")
     if principal.verified_at is None:
-        raise unprocessable("principal_unverified", "Verify the principal first; unverified ones never sign in.")
+        raise unprocessable(
+            "principal_unverified", "Verify the principal first; unverified, it never signs in."
+        )
 
 
 def _checked_scopes(spec: CredentialSpec, now: datetime) -> tuple[str, ...]:
@@ -168,11 +177,9 @@ def _refuse_revoked(credential: Credential) -> None:
         raise Problem(409, "credential_over", "This token was revoked, which is for good.")
 
 
-def _saved(
-    credential: Credential, field: str, action: str, by: Caller, now: datetime, reason: str
-) -> Credential:
+def _saved(credential: Credential, field: str, action: str, act: _Act) -> Credential:
     credential.save(update_fields=[field])
-    note(by, action, _thing(credential), now=now, reason=reason)
+    note(act.by, action, _thing(credential), now=act.now, reason=act.reason)
     return credential
 
 
@@ -180,14 +187,17 @@ def _thing(credential: Credential) -> tuple[str, int]:
     return "credential", credential.pk
 
 
-def _summary(credential: Credential) -> dict[str, list[str] | list[int] | str | int | bool]:
-    """Return what the audit keeps of a new token: codes and internal ids, no entity's name."""
-    plain = [one for one in credential.scopes if not one.startswith("consent:record:")]
-    narrowed = ["consent:record"] if len(plain) < len(credential.scopes) else []
-    return {
-        "principal": credential.principal_id,
-        "scopes": plain + narrowed,
-        "max_provenance": credential.max_provenance,
-        "act_as": list(credential.act_as),
-        "context_required": credential.context_required,
-    }
+def _note_issue(credential: Credential, by: Caller, now: datetime) -> None:
+    """Record what a new token may do: codes and internal ids, no entity's name."""
+    plain = [one for one in credential.scopes if not one.startswith(CONSENT_RECORD)]
+    note(
+        by,
+        actions.CREDENTIAL_CREATE,
+        _thing(credential),
+        now=now,
+        principal=credential.principal_id,
+        scopes=plain + (["consent:record"] if len(plain) < len(credential.scopes) else []),
+        max_provenance=credential.max_provenance,
+        act_as=list(credential.act_as),
+        context_required=credential.context_required,
+    )

@@ -10,21 +10,14 @@ from django.db.models import Q
 from audit import actions
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import Account, Credential, Custodian, ExternalIdentity, Principal
+from profiles.rules.terms import OPEN, Term
 from profiles.services.principals import locked
 from profiles.services.recording import note, require_admin
 from profiles.types import Caller
 
 
 @transaction.atomic
-def appoint(
-    subject_id: int,
-    custodian_id: int,
-    *,
-    by: Caller,
-    now: datetime,
-    until: datetime | None = None,
-    reason: str = "",
-) -> Custodian:
+def appoint(subject_id: int, custodian_id: int, *, by: Caller, now: datetime, term: Term = OPEN) -> Custodian:
     """Make an individual the custodian of an entity from now on; an administrator's act.
 
     Whoever acts for themselves (signs in, holds a token or a proven account) gets one only with an end date.
@@ -33,13 +26,19 @@ def appoint(
     rows = {one: locked(one) for one in sorted({subject_id, custodian_id})}
     subject, custodian = rows[subject_id], rows[custodian_id]
     _check(subject, custodian)
-    _check_end(subject, until, now)
+    _check_end(subject, term, now)
     if Custodian.objects.filter(_unended(now), subject=subject, custodian=custodian).exists():
         raise Problem(409, "already_custodian", "This custodian is appointed already.")
     made = Custodian.objects.create(
-        subject=subject, custodian=custodian, since=now, until=until, set_by=by.principal_id, reason=reason
+        subject=subject,
+        custodian=custodian,
+        since=now,
+        until=term.until,
+        set_by=by.principal_id,
+        reason=term.reason,
     )
-    note(by, actions.CUSTODIAN_SET, ("principal", subject.pk), now=now, reason=reason, custodian=custodian.pk)
+    thing = ("principal", subject.pk)
+    note(by, actions.CUSTODIAN_SET, thing, now=now, reason=term.reason, custodian=custodian.pk)
     return made
 
 
@@ -74,10 +73,10 @@ def _check(subject: Principal, custodian: Principal) -> None:
         raise unprocessable("principal_inactive", "This custodian is inactive, held or merged into another.")
 
 
-def _check_end(subject: Principal, until: datetime | None, now: datetime) -> None:
-    if until is not None and until <= now:
+def _check_end(subject: Principal, term: Term, now: datetime) -> None:
+    if term.is_over(now):
         raise unprocessable("bad_until", "A custody ends in the future.")
-    if until is None and acts_for_itself(subject):
+    if term.until is None and acts_for_itself(subject):
         raise unprocessable("guardianship_without_end", "This individual acts for itself; give an end date.")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
@@ -10,6 +11,7 @@ from django.db.models import Q, QuerySet
 from audit import actions
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import Membership, Principal
+from profiles.rules.terms import OPEN, Term
 from profiles.services.principals import locked
 from profiles.services.recording import note, require_admin
 from profiles.types import Caller
@@ -29,9 +31,7 @@ _GRAPH_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('profiles.membershi
 
 
 @transaction.atomic
-def join(
-    collective_id: int, member_id: int, *, by: Caller, now: datetime, until: datetime | None = None
-) -> Membership:
+def join(collective_id: int, member_id: int, *, by: Caller, now: datetime, term: Term = OPEN) -> Membership:
     """Let a principal belong to a collective from now on; an administrator's act.
 
     Raises Problem 409 `membership_cycle` or `already_member`, 422 where the collective is none (an individual
@@ -40,15 +40,16 @@ def join(
     # One at a time: two halves of a cycle added at once would each look harmless.
     _run(_GRAPH_LOCK, {})
     collective, member = (locked(one) for one in (collective_id, member_id))
-    _check(collective, member, until, now)
+    _check(collective, member, term, now)
     if _run(_ABOVE, {"start": collective.pk, "wanted": member.pk, "now": now}):
         raise Problem(409, "membership_cycle", "The collective would come to belong to itself.")
     if live(now).filter(collective=collective, member=member).exists():
         raise Problem(409, "already_member", "The principal belongs to this collective already.")
     made = Membership.objects.create(
-        collective=collective, member=member, since=now, until=until, added_by=by.principal_id
+        collective=collective, member=member, since=now, until=term.until, added_by=by.principal_id
     )
-    note(by, actions.MEMBERSHIP_ADD, ("principal", member.pk), now=now, collective=collective.pk)
+    thing = ("principal", member.pk)
+    note(by, actions.MEMBERSHIP_ADD, thing, now=now, reason=term.reason, collective=collective.pk)
     return made
 
 
@@ -73,18 +74,18 @@ def _unended(now: datetime) -> Q:
     return Q(until=None) | Q(until__gt=now)
 
 
-def _check(collective: Principal, member: Principal, until: datetime | None, now: datetime) -> None:
+def _check(collective: Principal, member: Principal, term: Term, now: datetime) -> None:
     if not collective.is_collective:
         raise unprocessable("not_a_collective", "Only a group, org or role has members.")
     if collective.namespace == _CONTEXT:
         raise unprocessable("not_a_collective", "A context has participants; edit the context instead.")
     if member.namespace == _CONTEXT:
         raise unprocessable("not_a_member", "A context belongs to no collective.")
-    if until is not None and until <= now:
+    if term.is_over(now):
         raise unprocessable("bad_until", "A membership ends in the future.")
 
 
-def _run(sql: str, values: dict[str, object]) -> bool:
+def _run(sql: str, values: dict[str, Any]) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         row = cursor.fetchone()

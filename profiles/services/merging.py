@@ -56,7 +56,7 @@ def _check(duplicate: Principal, survivor: Principal) -> None:
         raise Problem(409, "principal_merged", "The duplicate was merged already.")
     tokens = Credential.objects.filter(principal=duplicate, revoked_at=None)
     if tokens.exists() or Account.objects.filter(principal=duplicate).exists():
-        raise Problem(409, "merge_refused", "Revoke the duplicate's tokens first; one with an account survives.")
+        raise Problem(409, "merge_refused", "Revoke the duplicate's tokens; one with an account survives.")
 
 
 def _move(duplicate: Principal, survivor: Principal) -> None:
@@ -69,11 +69,17 @@ def _move(duplicate: Principal, survivor: Principal) -> None:
     Custodian.objects.filter(custodian=duplicate).exclude(subject=survivor).update(custodian=survivor)
     Custodian.objects.filter(subject=duplicate).exclude(custodian=survivor).update(subject=survivor)
     # Nobody is its own custodian.
-    Custodian.objects.filter(Q(subject=duplicate) | Q(custodian=duplicate) | Q(subject=F("custodian"))).delete()
+    Custodian.objects.filter(
+        Q(subject=duplicate) | Q(custodian=duplicate) | Q(subject=F("custodian"))
+    ).delete()
 
 
 def _stand_in(duplicate: Principal, survivor: Principal, by: Caller, now: datetime) -> None:
     """Let the survivor agree for its duplicate, as memories already name the duplicate."""
     Custodian.objects.create(
-        subject=duplicate, custodian=survivor, since=now, set_by=by.principal_id, reason="merged duplicate"
+        subject=duplicate,
+        custodian=survivor,
+        since=now,
+        set_by=by.principal_id,
+        reason="merged duplicate",
     )

@@ -21,9 +21,7 @@ __all__ = ["LOCAL_ADMIN", "create", "ensure_local_admin", "locked", "register", 
 
 
 @transaction.atomic
-def create(
-    text: str, *, by: Caller, now: datetime, display_name: str = "", reason: str = ""
-) -> Principal:
+def create(text: str, *, by: Caller, now: datetime, display_name: str = "", reason: str = "") -> Principal:
     """Make a verified principal, or verify one that was only named so far; an administrator's act.
 
     Raises Problem 409 `lookalike` (a reason lets it pass), 409 `principal_exists`, 422 for no entity id."""
@@ -92,7 +90,9 @@ def _vouched(principal: Principal, wanted: Newcomer, by: Caller, now: datetime) 
     if principal.verified_at is not None or principal.merged_into_id is not None:
         raise Problem(409, "principal_exists", f"{wanted.entity} exists already.")
     if principal.held and not wanted.reason.strip():
-        raise Problem(409, "lookalike", f"{wanted.entity} is held as a look-alike. Give a reason if it is meant.")
+        raise Problem(
+            409, "lookalike", f"{wanted.entity} is held as a look-alike; give a reason if it is meant."
+        )
     principal.held = False
     principal.display_name = wanted.display_name or principal.display_name
     principal.verified_at = principal.last_verified_at = now
@@ -128,7 +128,7 @@ def _set_verified(principal: Principal, verified: bool, now: datetime) -> None:
 
 def _check(principal: Principal) -> None:
     if principal.held and principal.verified_at is not None:
-        raise Problem(409, "principal_held", "Release the held look-alike before it is verified, or merge it.")
+        raise Problem(409, "principal_held", "Release the held look-alike before verifying it, or merge it.")
     if principal.merged_into_id is not None and principal.active:
         raise Problem(409, "principal_merged", "This principal was merged into another one.")
     if principal.entity_id == LOCAL_ADMIN and not (principal.active and principal.verified_at):

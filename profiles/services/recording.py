@@ -9,15 +9,17 @@ from audit.types import Detail, Event
 from memory_admin.http.problem import Problem
 from profiles.types import Caller
 
+Thing = tuple[str, int | str]
+
 
 def note(
-    by: Caller, action: str, thing: tuple[str, int | str], *, now: datetime, reason: str = "", **details: Detail
+    by: Caller, action: str, thing: Thing, *, now: datetime, reason: str = "", **details: Detail
 ) -> None:
     """Record that `by` did `action` to `thing` (its type and internal id); details are codes and numbers."""
     record(event_of(by, action, thing, reason=reason, **details), now=now)
 
 
-def event_of(by: Caller, action: str, thing: tuple[str, int | str], *, reason: str = "", **details: Detail) -> Event:
+def event_of(by: Caller, action: str, thing: Thing, *, reason: str = "", **details: Detail) -> Event:
     """Return the event of something a caller does."""
     return Event(
         action=action,

@@ -23,7 +23,8 @@ _SKELETON_LENGTH: Final = 600
 # One lock per skeleton, in one order: of two look-alikes registered at once the second sees the first.
 _LOCK = """
 SELECT pg_advisory_xact_lock(key) FROM
-    (SELECT DISTINCT hashtextextended(skeleton, 7) AS key FROM unnest(%s::text[]) AS skeleton ORDER BY key) AS keys
+    (SELECT DISTINCT hashtextextended(skeleton, 7) AS key FROM unnest(%s::text[]) AS skeleton
+     ORDER BY key) AS keys
 """
 
 
@@ -43,9 +44,7 @@ class Newcomer:
 
 
 @transaction.atomic
-def register(
-    texts: Collection[str], *, by: Caller, now: datetime, reason: str = ""
-) -> dict[str, Principal]:
+def register(texts: Collection[str], *, by: Caller, now: datetime, reason: str = "") -> dict[str, Principal]:
     """Return the principals of entity ids, by canonical id; those nobody named before are made, unverified.
 
     Call it in the transaction of the write that names them. Raises Problem 422 for a text that is no entity
@@ -83,12 +82,12 @@ def _parsed(text: str) -> EntityId:
 
 def _within_quota(by: Caller, count: int) -> None:
     """Refuse what exceeds the number of entities one credential, rotations included, may ever bring in."""
-    if by.credential_id is None or by.is_admin:
+    if by.lineage_id is None or by.is_admin:
         return
     most = getattr(settings, "MEMORY_ADMIN_REGISTRATION_QUOTA", _QUOTA)
     Credential.objects.select_for_update().filter(pk=by.lineage_id).first()
     if Principal.objects.filter(registered_by=by.lineage_id).count() + count > most:
-        detail = f"This token may bring in at most {most} unknown entities; ask an administrator to create more."
+        detail = f"This token may bring in at most {most} unknown entities; ask an administrator."
         raise unprocessable("registration_quota", detail)
 
 

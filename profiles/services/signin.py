@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -18,6 +19,14 @@ from profiles.types import Caller
 
 LONGEST: Final = timedelta(hours=72)
 _LOCAL_DOOR: Final = "cli"
+
+
+@dataclass(frozen=True, slots=True)
+class UsedLink:
+    """What a link opened: an account, and whether it was made on this machine."""
+
+    account_id: int
+    local: bool
 
 
 @transaction.atomic
@@ -43,7 +52,8 @@ def mint(
         created_at=now,
         expires_at=now + lasts,
     )
-    note(by, actions.SIGNIN_LINK, ("principal", principal.pk), now=now, link=link.pk, role=role, local=link.local)
+    thing = ("principal", principal.pk)
+    note(by, actions.SIGNIN_LINK, thing, now=now, link=link.pk, role=role, local=link.local)
     return token
 
 
@@ -58,8 +68,8 @@ def peek(token: str, *, now: datetime) -> SigninLink:
 
 
 @transaction.atomic
-def use(token: str, *, now: datetime, request_id: str = "") -> SigninLink:
-    """Use a link up and return it, its account made or updated; raises Problem 404 or 410.
+def use(token: str, *, now: datetime, request_id: str = "") -> UsedLink:
+    """Use a link up and return whose account it opens, made or updated; raises Problem 404 or 410.
 
     The row lock makes the second of two simultaneous tries wait and then find it used."""
     locked = SigninLink.objects.select_for_update(of=("self",)).select_related("principal")
@@ -77,7 +87,7 @@ def use(token: str, *, now: datetime, request_id: str = "") -> SigninLink:
     )
     thing = ("account", account.pk)
     note(by, actions.SIGNIN_USED, thing, now=now, link=link.pk, role=account.role, local=link.local)
-    return link
+    return UsedLink(account.pk, link.local)
 
 
 def _account(link: SigninLink, now: datetime) -> Account:
