@@ -1,4 +1,4 @@
-"""Who stands around a consent: the grantor and its custodians, whom a grantee lets in, whom a record concerns."""
+"""Who stands around a consent: grantor and custodians, whom a grantee lets in, whom a record concerns."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ def individuals(ids: Iterable[int]) -> frozenset[int]:
 
 def wards(entity: int, now: datetime) -> frozenset[int]:
     """Return the entities that `entity` is a live custodian of."""
-    live = Custodian.objects.filter(custodian_id=entity, since__lte=now)
-    live = live.filter(Q(until=None) | Q(until__gt=now)).exclude(custodian__namespace__in=Principal.COLLECTIVES)
-    return frozenset(live.values_list("subject_id", flat=True))
+    live = Q(since__lte=now) & (Q(until=None) | Q(until__gt=now))
+    people = ~Q(custodian__namespace__in=Principal.COLLECTIVES)
+    rows = Custodian.objects.filter(live, people, custodian_id=entity)
+    return frozenset(rows.values_list("subject_id", flat=True))
 
 
 def relation(record: Consent, entity: int, now: datetime) -> Relation:
@@ -64,7 +65,8 @@ def subjects(record: Consent, now: datetime) -> frozenset[int]:
         case "subject":
             return frozenset(filter(None, [record.scope_entity_id]))
         case "memory":
-            return _about(Label.objects.filter(pk__in=Memory.objects.filter(pk=record.scope_memory_id).values("label")))
+            memory = record.scope_memory
+            return frozenset(memory.label.subjects) if memory is not None else frozenset()
         case "ctx":
             spoken_for = wards(record.grantor_id, now) | {record.grantor_id}
             return _about(Label.objects.filter(context_id=record.scope_entity_id)) & spoken_for

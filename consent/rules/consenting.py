@@ -104,7 +104,7 @@ def _agent_gains(by: Caller, wish: Wish, parties: Parties) -> bool:
 
 
 def may_assert(by: Caller, grantee: int, parties: Parties) -> bool:
-    """Tell whether the caller may state that the grantor agreed: named in its scopes, and not to its own gain.
+    """Tell whether the caller may state that the grantor agreed: by its scopes, and not to its own gain.
 
     Nobody speaks for one who cannot agree itself: an entity with custodians, or a collective.
     """
@@ -118,17 +118,14 @@ def asserted_until(wanted: datetime | None, now: datetime) -> datetime:
     return latest if wanted is None else min(wanted, latest)
 
 
-def asks_itself(by: Caller, asked: tuple[int | None, int | None], grantee: int, reached: Collection[int]) -> bool:
+def asked_itself(by: Caller, asked: tuple[int | None, int | None]) -> bool:
     """Tell whether an agent would answer its own request; `asked` is the asker's principal and lineage.
 
-    Judged by principal, by credential lineage and by who gains, so that no second name or key helps.
-    """
-    principal, lineage = asked
-    if not by.is_agent and by.own_act:
+    Judged by principal and by credential lineage, so that no second name or key helps."""
+    if not by.is_agent and (by.own_act or by.is_admin):
         return False
-    same = lineage is not None and lineage == by.lineage_id
-    gains = grantee != EVERYONE_ID and favours_itself(by, grantee, reached)
-    return principal in selves(by) or same or gains
+    principal, lineage = asked
+    return principal in selves(by) or (lineage is not None and lineage == by.lineage_id)
 
 
 def status_at(status: str, expires_at: datetime | None, now: datetime) -> str:
@@ -137,9 +134,9 @@ def status_at(status: str, expires_at: datetime | None, now: datetime) -> str:
     return "expired" if lapses and expires_at is not None and expires_at <= now else status
 
 
-def shown_to_asker(status: str) -> str:
-    """Return what the asker is told: a denial looks like a request still open."""
-    return "requested" if status == "denied" else status
+def is_open_to_asker(status: str | None, granted: bool) -> bool:
+    """Tell whether an asker sees its request as open: sent to nobody, unanswered, denied: all the same."""
+    return status in {None, "requested", "denied"} or not granted
 
 
 def is_quiet(denied_at: datetime | None, days: int, now: datetime) -> bool:

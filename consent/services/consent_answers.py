@@ -1,4 +1,4 @@
-"""Answering: yes, no, and no longer; each by someone whose word it is, or by an administrator with a reason."""
+"""Answering: yes, no, and no longer; by someone whose word it is, or an administrator with a reason."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from datetime import datetime
 from django.db import transaction
 
 from audit import actions
-from consent.models import Consent, ConsentAsking
-from consent.queries.asking import public_uuid
+from consent.models import Consent
 from consent.queries.consent_parties import parties, reached, relation
+from consent.queries.consents import asked_by, find
 from consent.rules.consenting import (
     Relation,
     Wish,
     Word,
     as_custodian,
-    asks_itself,
+    asked_itself,
     asserted_until,
     may_assert,
     may_rule,
+    selves,
     status_at,
 )
 from consent.services.consent_records import activate, lock, own_record, refuse_it, tell, wish_of
@@ -35,14 +36,15 @@ def approve(
 
     The answer is the answerer's own: a custodian's yes becomes a record in the custodian's name."""
     record, stands = _found(public_id, reason, by=by, now=now)
+    _forbid_own_request(_open(record, now), stands, by, now)
     wish = replace(wish_of(record), reason=reason, expires_at=expires_at or record.expires_at)
     if not stands.answers:
-        return _activated(record, Word("admin", wish), by, now)
-    _forbid_own_request(record, by, now)
+        return activate(record, Word("admin", wish), actions.CONSENT_APPROVE, by=by, now=now)
     own = _own(record, wish, stands, by, now)
     if own.status == "active" or (record.status == "active" and own.pk is None):
         return own if own.pk else record
-    return _activated(own, _word(own, wish, by, now), by, now)
+    word = _word(own, replace(wish, grantor=own.grantor_id), by, now)
+    return activate(own, word, actions.CONSENT_APPROVE, by=by, now=now)
 
 
 @transaction.atomic
@@ -60,7 +62,7 @@ def revoke(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> Co
     """Withdraw a consent, from the next request on; one that has ended already stays as it is. 404 or 409."""
     record, _ = _found(public_id, reason, by=by, now=now)
     if record.status in {"requested", "denied"}:
-        raise conflict("not_active", "This was never agreed to, or was denied: deny the request, or give consent anew.")
+        raise conflict("not_active", "Nobody agreed to this: deny the request, or give consent anew.")
     if status_at(record.status, record.expires_at, now) == "active":
         record.status, record.revoked_at = "revoked", now
         record.reason, record.decided_by = reason, by.acting_id
@@ -70,7 +72,7 @@ def revoke(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> Co
 
 
 def _found(public_id: str, reason: str, *, by: Caller, now: datetime) -> tuple[Consent, Relation]:
-    """Lock and return a record the caller may answer, and how it stands to it; the 404 of an unknown one otherwise."""
+    """Lock and return a record the caller may answer, and how it stands to it; 404 as for an unknown one."""
     found = find(public_id)
     stands = relation(found, by.acting_id, now) if found else Relation()
     if found is None or not (stands.answers or may_rule(by, reason)):
@@ -81,39 +83,28 @@ def _found(public_id: str, reason: str, *, by: Caller, now: datetime) -> tuple[C
     return Consent.objects.select_for_update().get(pk=found.pk), stands
 
 
-def find(public_id: str) -> Consent | None:
-    """Return the record of a public id, also where the id is that of a request that came second."""
-    uuid = public_uuid(public_id, "con")
-    record = Consent.objects.filter(public_id=uuid).first()
-    if record is None:
-        asking = ConsentAsking.objects.filter(public_id=uuid).select_related("consent").first()
-        record = asking.consent if asking else None
-    return record
-
-
 def _asker_or_unknown(public_id: str, by: Caller) -> Problem:
     """Tell an asker that the answer is not its to give, alike for requests that went to nobody."""
-    uuid = public_uuid(public_id, "con")
-    if ConsentAsking.objects.filter(public_id=uuid, asker_id=by.acting_id).exists():
-        return _own_request()
-    return not_found()
+    return _own_request() if asked_by(public_id, by.acting_id) else not_found()
 
 
 def _own_request() -> Problem:
     return Problem(403, "own_request", "Whoever asks for a consent does not answer it, under any name.")
 
 
-def _forbid_own_request(record: Consent, by: Caller, now: datetime) -> None:
+def _forbid_own_request(record: Consent, stands: Relation, by: Caller, now: datetime) -> None:
     """Raise Problem 403 for an agent that asked for this itself, first or second, or gains by it."""
-    askings = record.askings.values_list("asked_by", "lineage") if record.pk else ()
-    gaining = reached(record.grantee_id, now)
-    askers = {(record.asked_by, record.asked_lineage), *askings}
-    if any(asks_itself(by, asked, record.grantee_id, gaining) for asked in askers):
+    askers = {(record.asked_by, record.asked_lineage), *record.askings.values_list("asked_by", "lineage")}
+    its_own_word = by.own_act and stands.grantor
+    gains = by.is_agent and not its_own_word
+    if any(asked_itself(by, asked) for asked in askers):
+        raise _own_request()
+    if gains and selves(by) & {record.grantee_id, *reached(record.grantee_id, now)}:
         raise _own_request()
 
 
 def _own(record: Consent, wish: Wish, stands: Relation, by: Caller, now: datetime) -> Consent:
-    """Return the record that the caller's answer goes into: the one asked about where it is the grantor's own."""
+    """Return the record that the caller's answer goes into: the one asked about where it is the grantor."""
     if stands.grantor:
         return record
     own = as_custodian(wish, by.acting_id) if stands.custodian else replace(wish, grantor=by.acting_id)
@@ -122,7 +113,7 @@ def _own(record: Consent, wish: Wish, stands: Relation, by: Caller, now: datetim
 
 
 def _word(own: Consent, wish: Wish, by: Caller, now: datetime) -> Word:
-    """Return the evidence of an answer: verified by an own act, else asserted where the credential may, else 403."""
+    """Return the evidence of an answer: an own act is verified, else asserted where allowed, else 403."""
     if by.own_act:
         return Word("verified", wish)
     around = parties(own.grantor, own.grantee_id, now)
@@ -130,15 +121,11 @@ def _word(own: Consent, wish: Wish, by: Caller, now: datetime) -> Word:
         return Word("asserted", replace(wish, expires_at=asserted_until(wish.expires_at, now)))
     if by.is_admin and not by.is_agent and wish.reason:
         return Word("admin", wish)
-    raise Problem(403, "own_act_required", "Nobody agrees while acting as or for another; sign in as the grantor.")
-
-
-def _activated(record: Consent, word: Word, by: Caller, now: datetime) -> Consent:
-    return activate(_open(record, now), word, actions.CONSENT_APPROVE, by=by, now=now)
+    raise Problem(403, "own_act_required", "Nobody agrees while acting as or for another.")
 
 
 def _open(record: Consent, now: datetime) -> Consent:
     """Return the record if it can still be answered; raises Problem 409 once it has ended."""
-    if record.pk is not None and status_at(record.status, record.expires_at, now) in {"revoked", "expired"}:
+    if status_at(record.status, record.expires_at, now) in {"revoked", "expired"}:
         raise conflict("not_open", "This consent or request has ended; it can only be given anew.")
     return record

@@ -52,7 +52,7 @@ def canonical(statement: Statement) -> Statement:
             errors[field] = [error.reason]
     if errors:
         raise bad_request("invalid", errors=errors)
-    return replace(statement, **read)
+    return replace(statement, grantor=read["grantor"], grantee=read["grantee"], scope=read["scope"])
 
 
 def canonical_scope(text: str) -> str:
@@ -75,7 +75,7 @@ def resolve(line: Statement, *, by: Caller, now: datetime, sees: Sees) -> Wish |
     A caller whose word could count is told plainly what is wrong with what it names."""
     grantor = by_entity(line.grantor)
     speaks = _speaks(grantor, line, by, now)
-    if not speaks and (grantor is None or grantor.is_collective and not custodians([grantor.pk], now)[grantor.pk]):
+    if not speaks and grantor is None:
         return None
     try:
         with transaction.atomic():
@@ -115,9 +115,10 @@ def _scope_entity(scope: str) -> str:
 
 
 def _memory(public: str, *, by: Caller, now: datetime, sees: Sees) -> int:
-    """Return a memory the caller sees, is a party to or rules over; raises the 404 of an unknown one otherwise."""
+    """Return a memory the caller sees, is a party to or rules over; 404 as for an unknown one."""
     uuid = public_uuid(public, "mem")
-    memory = Memory.objects.filter(public_id=uuid).exclude(state="erased").select_related("label").first()
+    rows = Memory.objects.exclude(state="erased").select_related("label")
+    memory = rows.filter(public_id=uuid).first() if uuid is not None else None
     if memory is None or uuid is None:
         raise not_found()
     own = by.own_act and party_to_memory(memory, {by.acting_id, *wards(by.acting_id, now)})
@@ -131,7 +132,8 @@ def line_of(wish: Wish) -> Statement:
     ids = [wish.grantor, wish.grantee, *([wish.scope_id] if wish.scope in {"subject", "ctx"} else [])]
     names = entity_ids([one for one in ids if one is not None])
     scope = scope_text(wish.scope, wish.scope_id, names)
-    return Statement(names[wish.grantor], names[wish.grantee], scope, wish.purpose, wish.expires_at, wish.reason)
+    grantor, grantee = names[wish.grantor], names[wish.grantee]
+    return Statement(grantor, grantee, scope, wish.purpose, wish.expires_at, wish.reason)
 
 
 def scope_text(kind: str, scope_id: int | None, names: Mapping[int, str]) -> str:

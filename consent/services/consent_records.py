@@ -24,7 +24,7 @@ def public(record: Consent) -> str:
 
 
 def lock(ids: Collection[int], memory: int | None = None) -> None:
-    """Make writers about the same entities wait for each other; always in one order, so none waits for ever."""
+    """Make writers about the same entities wait for each other, in one order, so that none waits for ever."""
     if memory is not None:
         Memory.objects.select_for_update().filter(pk=memory).values_list("pk").first()
     rows = Principal.objects.select_for_update(no_key=True).filter(pk__in=sorted(ids)).order_by("pk")
@@ -50,8 +50,8 @@ def wish_of(record: Consent) -> Wish:
 
 def standing(grantors: Collection[int], wish: Wish, now: datetime) -> list[Consent]:
     """Return the standing records of these grantors for a wish; what ran out is closed on the way."""
-    rows = Consent.objects.select_for_update().filter(grantor_id__in=grantors, status__in=STANDING, **place(wish))
-    found = list(rows.order_by("pk"))
+    rows = Consent.objects.filter(grantor_id__in=grantors, status__in=STANDING, **place(wish))
+    found = list(rows.select_for_update().order_by("pk"))
     for record in found:
         if status_at(record.status, record.expires_at, now) == "expired":
             close(record, now)
@@ -65,7 +65,7 @@ def close(record: Consent, now: datetime) -> None:
 
 
 def own_record(wish: Wish, named: Wish, now: datetime) -> Consent:
-    """Return the record to write a word of `wish.grantor` into: its own, else the request it answers, else a new one.
+    """Return the record for a word of `wish.grantor`: its own, else the request it answers, else a new one.
 
     A custodian answers what was asked of its ward in its own name, so that request becomes its record.
     """
@@ -92,7 +92,8 @@ def activate(record: Consent, word: Word, action: str, *, by: Caller, now: datet
     record.status, record.evidence = "active", word.evidence
     record.granted_at, record.expires_at, record.revoked_at = now, wish.expires_at, None
     record.purpose, record.reason = wish.purpose, wish.reason
-    record.recorded_by, record.recorded_lineage, record.decided_by = by.principal_id, by.lineage_id, by.acting_id
+    record.recorded_by, record.recorded_lineage = by.principal_id, by.lineage_id
+    record.decided_by = by.acting_id
     record.participants = participants(wish.grantee)
     record.save()
     _settle(record, action, by=by, now=now)

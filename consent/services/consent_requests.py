@@ -1,15 +1,15 @@
-"""Asking for a consent: the asker's line is the same whether someone was asked, had said no, or does not exist."""
+"""Asking for a consent: the asker is told the same whether someone was asked, said no, or does not exist."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-
-from django.db.models import Q
+from uuid import uuid4
 
 from audit import actions
 from consent.models import Consent, ConsentAsking
+from consent.queries.consents import asking_status, unanswered
 from consent.queries.policies import current_policy
-from consent.rules.consenting import Wish, is_quiet, status_at
+from consent.rules.consenting import Wish, is_quiet
 from consent.services.consent_naming import Statement
 from consent.services.consent_records import lock, place, public, standing
 from profiles.queries.reach import custodians
@@ -37,16 +37,14 @@ def _memory(wish: Wish | None) -> int | None:
 
 
 def _last(line: Statement, by: Caller) -> ConsentAsking | None:
-    same = ConsentAsking.objects.filter(
-        asked_by=by.principal_id, asker_id=by.acting_id, grantor=line.grantor, grantee=line.grantee, scope=line.scope
-    )
+    mine = ConsentAsking.objects.filter(asked_by=by.principal_id, asker_id=by.acting_id)
+    same = mine.filter(grantor=line.grantor, grantee=line.grantee, scope=line.scope)
     return same.select_related("consent").order_by("-pk").first()
 
 
 def _is_over(asking: ConsentAsking, now: datetime) -> bool:
-    """Tell whether the asker can know that this request has had its day: it was agreed to, and that ended."""
-    record = asking.consent
-    return record is not None and status_at(record.status, record.expires_at, now) in {"revoked", "expired"}
+    """Tell whether the asker can know that a request has had its day: it ran out, or what it got ended."""
+    return asking_status(asking, now) in {"revoked", "expired"}
 
 
 def _new(line: Statement, by: Caller, now: datetime) -> ConsentAsking:
@@ -68,12 +66,11 @@ def _has_too_many(by: Caller, now: datetime) -> bool:
     settings = current_policy().settings
     since = now - timedelta(days=settings["consent_quiet_days"])
     mine = ConsentAsking.objects.filter(asked_by=by.principal_id, created_at__gt=since)
-    unanswered = mine.filter(Q(consent=None) | Q(consent__status__in=["requested", "denied"]))
-    return bool(unanswered.count() >= settings["consent_open_requests"])
+    return bool(mine.filter(unanswered()).count() >= settings["consent_open_requests"])
 
 
 def _record(wish: Wish, asking: ConsentAsking, *, by: Caller, now: datetime) -> Consent:
-    """Return the record this request is about: what the grantor or a custodian has before it already, or a new one."""
+    """Return the record a request is about: what the grantor or a custodian has already, or a new one."""
     people = {wish.grantor, *custodians([wish.grantor], now)[wish.grantor]}
     found = {record.status: record for record in standing(people, wish, now)}
     denied = found.get("denied")
@@ -83,7 +80,7 @@ def _record(wish: Wish, asking: ConsentAsking, *, by: Caller, now: datetime) -> 
 
 
 def _ask_again(denied: Consent, by: Caller, now: datetime) -> None:
-    """Show a denial to its grantor again once the quiet is over; it stays a denial until the grantor says otherwise."""
+    """Show a denial to its grantor again once the quiet is over; a denial it remains."""
     quiet = current_policy().settings["consent_quiet_days"]
     if not is_quiet(denied.denied_at, quiet, now):
         denied.requested_at = now
@@ -91,8 +88,9 @@ def _ask_again(denied: Consent, by: Caller, now: datetime) -> None:
 
 
 def _ask_anew(wish: Wish, asking: ConsentAsking, by: Caller, now: datetime) -> Consent:
+    taken = Consent.objects.filter(public_id=asking.public_id).exists()
     return Consent.objects.create(
-        public_id=asking.public_id,
+        public_id=uuid4() if taken else asking.public_id,
         grantor_id=wish.grantor,
         purpose=wish.purpose,
         status="requested",

@@ -53,12 +53,12 @@ def _check(statement: Statement, now: datetime) -> None:
     if statement.purpose not in purposes:
         raise bad_request("invalid", errors={"purpose": ["Must be one of: " + ", ".join(purposes) + "."]})
     if statement.expires_at is not None and statement.expires_at <= now:
-        raise unprocessable("refused", "A consent cannot end before it begins.", {"expires_at": ["Is in the past."]})
+        raise unprocessable("refused", errors={"expires_at": ["A consent cannot end before it begins."]})
 
 
 @transaction.atomic
 def give(wish: Wish, *, by: Caller, now: datetime) -> Consent | None:
-    """Record the caller's word for a wish in ids; return None where it does not count and someone is to be asked."""
+    """Record the caller's word for a wish in ids; return None where someone else has to be asked."""
     grantor = Principal.objects.get(pk=wish.grantor)
     lock({wish.grantor, by.acting_id, by.principal_id}, wish.scope_id if wish.scope == "memory" else None)
     spoken = word(wish, parties(grantor, wish.grantee, now), by, now)
@@ -83,19 +83,18 @@ def request(wish: Wish, *, by: Caller, now: datetime) -> ConsentAsking:
 
 
 def _assert(spoken: Word, *, by: Caller, now: datetime) -> Consent | None:
-    """Record an agent's word that the grantor agreed, once: what the grantor itself said is never touched by it."""
+    """Record an agent's word that the grantor agreed, once; what the grantor itself said it never touches."""
     wish = spoken.wish
     record = own_record(wish, wish, now)
     if record.status == "active":
         return record
     if record.status == "denied" or _had_its_turn(wish, now):
         return None
-    record.asked_by, record.asked_lineage = record.asked_by or by.principal_id, record.asked_lineage or by.lineage_id
     return activate(record, spoken, actions.CONSENT_RECORD, by=by, now=now)
 
 
 def _had_its_turn(wish: Wish, now: datetime) -> bool:
-    """Tell whether an earlier assertion ran out or the grantor lately took back: then only its own word helps."""
+    """Tell whether an assertion ran out or the grantor took back lately: only its own word helps then."""
     quiet = current_policy().settings["consent_quiet_days"]
     past = Consent.objects.filter(grantor_id=wish.grantor, **place(wish)).exclude(status="requested")
     return any(one.evidence == "asserted" or is_quiet(one.revoked_at, quiet, now) for one in past)

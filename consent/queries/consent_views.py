@@ -1,0 +1,115 @@
+"""What a consent record looks like: whole to its parties, its outcome alone to grantee and asker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from consent.models import Consent, ConsentAsking, Context, Participant
+from consent.queries.consent_parties import relation, wards
+from consent.queries.consents import Line, asked_by, asking_status, find, party
+from consent.rules.consenting import status_at
+from memory_admin.http.problem import not_found
+from profiles.queries.principals import entity_ids
+from profiles.types import Caller
+
+_HIDDEN = {"reason": None, "recorded_by": None, "participants": None, "denied_at": None}
+
+
+def seen(public_id: str, *, by: Caller, now: datetime) -> Line:
+    """Return a record from the caller's side; raises the one 404 where it has none."""
+    record = find(public_id)
+    if record is not None:
+        stands = relation(record, by.acting_id, now)
+        if stands.answers or by.is_admin:
+            return Line(record, "party")
+        if stands.grantee and record.granted_at is not None and record.status not in {"requested", "denied"}:
+            return Line(record, "grantee")
+    asking = asked_by(public_id, by.acting_id)
+    if asking is None:
+        raise not_found()
+    return Line(asking, "asker")
+
+
+def show(lines: Sequence[Line], *, by: Caller, now: datetime) -> list[dict[str, Any]]:
+    """Return lines as every door shows them; all have the same fields, null where the side may not know."""
+    records = [line.row for line in lines if isinstance(line.row, Consent)]
+    names = entity_ids({one for record in records for one in _ids(record)})
+    return [_shown(line, names, by, now) for line in lines]
+
+
+def _ids(record: Consent) -> list[int]:
+    parties = [record.grantor_id, record.grantee_id, record.scope_entity_id]
+    found = [*parties, record.recorded_by, record.asked_by, *record.participants]
+    return [one for one in found if one is not None]
+
+
+def _shown(line: Line, names: dict[int, str], by: Caller, now: datetime) -> dict[str, Any]:
+    if isinstance(line.row, ConsentAsking):
+        return show_asking(line.row, now)
+    record = line.row
+    whole: dict[str, Any] = {
+        "id": f"con_{record.public_id.hex}",
+        "grantor": names[record.grantor_id],
+        "grantee": names[record.grantee_id],
+        "scope": scope_of(record, names),
+        "purpose": record.purpose,
+        "status": status_at(record.status, record.expires_at, now),
+        "evidence": record.evidence,
+        "recorded_by": names.get(record.recorded_by or record.asked_by or -1),
+        "requested_at": record.requested_at,
+        "granted_at": record.granted_at,
+        "denied_at": record.denied_at,
+        "expires_at": record.expires_at,
+        "revoked_at": record.revoked_at,
+        "reason": record.reason,
+        "participants": _seated(record, names, by, now),
+    }
+    return whole if line.side == "party" else whole | _HIDDEN
+
+
+def show_asking(asking: ConsentAsking, now: datetime) -> dict[str, Any]:
+    """Return a request as its asker sees it: what it wrote, and what came of it once that is a yes."""
+    status = asking_status(asking, now)
+    record = asking.consent if status in {"active", "revoked"} else None
+    return {
+        "id": f"con_{asking.public_id.hex}",
+        "grantor": asking.grantor,
+        "grantee": asking.grantee,
+        "scope": asking.scope,
+        "purpose": asking.purpose,
+        "status": status,
+        "evidence": record.evidence if record else None,
+        "requested_at": asking.created_at,
+        "granted_at": record.granted_at if record else None,
+        "expires_at": record.expires_at if record else asking.expires_at,
+        "revoked_at": record.revoked_at if record else None,
+        **_HIDDEN,
+    }
+
+
+def scope_of(record: Consent, names: dict[int, str]) -> str:
+    """Return a record's scope as its owner would write it."""
+    if record.scope == "memory":
+        return f"memory:mem_{record.scope_memory.public_id.hex}" if record.scope_memory else "memory"
+    entity = names.get(record.scope_entity_id or -1, "")
+    return {"subject": f"subject:{entity}", "ctx": entity}.get(record.scope, record.scope)
+
+
+def _seated(record: Consent, names: dict[int, str], by: Caller, now: datetime) -> list[str] | None:
+    """Return for whom a consent to a context counts, to someone who may know who sits there; else None."""
+    context = Context.objects.filter(pk=record.grantee_id).first()
+    if context is None or not _knows(context, record, by, now):
+        return None
+    return sorted(names[one] for one in record.participants)
+
+
+def _knows(context: Context, record: Consent, by: Caller, now: datetime) -> bool:
+    """Tell whether the caller, a ward or whoever asked it is of that context, or the matter is its own."""
+    insiders = set(Participant.objects.filter(context=context).values_list("principal_id", flat=True))
+    around = {by.acting_id, *wards(by.acting_id, now), record.asked_by}
+    if by.is_admin or around & {context.owner_id, *insiders}:
+        return True
+    within = Consent.objects.filter(pk=record.pk, scope="ctx", scope_entity_id=context.pk)
+    return within.filter(party(by.acting_id, now, "subject") | party(by.acting_id, now, "custodian")).exists()

@@ -1,0 +1,163 @@
+"""Consent records as one entity may see them: its own, its wards', those to it, and what it asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from consent.models import Consent, ConsentAsking, Label, Memory
+from consent.queries.asking import public_uuid
+from consent.queries.consent_parties import wards
+from consent.rules.consenting import is_open_to_asker, status_at
+from memory_admin.http.cursor import Position
+from profiles.queries.reach import custodians
+
+LAPSING = ("requested", "active", "denied")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which records to list: in which role, with which status, for which scope; None is any."""
+
+    role: str | None = None
+    status: str | None = None
+    scope: Q | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a list: a record or a request, and the side it is seen from."""
+
+    row: Consent | ConsentAsking
+    side: str
+
+    @property
+    def key(self) -> tuple[datetime, str]:
+        """Return its place in the list."""
+        return self.row.created_at, self.row.public_id.hex
+
+
+def find(public_id: str) -> Consent | None:
+    """Return the record a public id stands for, also where it is the id of a request that came second."""
+    uuid = public_uuid(public_id, "con")
+    if uuid is None:
+        return None
+    stored = ConsentAsking.objects.filter(public_id=uuid, consent__isnull=False)
+    asking = stored.select_related("consent").first()
+    return asking.consent if asking else Consent.objects.filter(public_id=uuid).first()
+
+
+def asked_by(public_id: str, entity: int) -> ConsentAsking | None:
+    """Return the request of a public id, if the entity made it."""
+    uuid = public_uuid(public_id, "con")
+    mine = ConsentAsking.objects.filter(asker_id=entity).select_related("consent")
+    return mine.filter(public_id=uuid).first() if uuid is not None else None
+
+
+def asking_status(asking: ConsentAsking, now: datetime) -> str:
+    """Return what an asker is told of its request: nothing of denials, nor of whether anyone was asked."""
+    record = asking.consent
+    if record is None or is_open_to_asker(record.status, record.granted_at is not None):
+        return status_at("requested", asking.expires_at, now)
+    return status_at(record.status, record.expires_at, now)
+
+
+def unanswered() -> Q:
+    """Return the condition that an asker sees its request as open."""
+    none_granted = Q(consent=None) | Q(consent__granted_at=None)
+    return none_granted | Q(consent__status__in=["requested", "denied"])
+
+
+def listed(
+    entity: int | None, wanted: Wanted, *, limit: int, position: Position | None, now: datetime
+) -> list[Line]:
+    """Return up to `limit + 1` lines from a position, newest first; an entity of None sees every record."""
+    streams = _everything(wanted, now) if entity is None else _streams(entity, wanted, now)
+    lines = [Line(row, side) for side, rows in streams.items() for row in _window(rows, position, limit + 1)]
+    backward = position is not None and position.backward
+    found: dict[tuple[datetime, str], Line] = {}
+    for line in lines:
+        found.setdefault(line.key, line)
+    return [found[key] for key in sorted(found, reverse=not backward)][: limit + 1]
+
+
+def _window(rows: QuerySet[Any], position: Position | None, count: int) -> QuerySet[Any]:
+    if position is None:
+        return rows.order_by("-created_at", "-public_id")[:count]
+    at, public = position.values[0], UUID(hex=position.values[1])
+    word = "gt" if position.backward else "lt"
+    beyond = Q(**{f"created_at__{word}": at}) | Q(**{"created_at": at, f"public_id__{word}": public})
+    order = ("created_at", "public_id") if position.backward else ("-created_at", "-public_id")
+    return rows.filter(beyond).order_by(*order)[:count]
+
+
+def _everything(wanted: Wanted, now: datetime) -> dict[str, QuerySet[Any]]:
+    return {"party": _narrowed(_records(), wanted, now)}
+
+
+def _streams(entity: int, wanted: Wanted, now: datetime) -> dict[str, QuerySet[Any]]:
+    """Return what the entity may see; the first side that has a record decides how it is shown."""
+    sides: dict[str, QuerySet[Any]] = {}
+    if wanted.role in {None, "grantor", "custodian", "subject"}:
+        sides["party"] = _narrowed(_records().filter(party(entity, now, wanted.role)), wanted, now)
+    if wanted.role in {None, "grantee"}:
+        granted = Q(grantee_id=entity, granted_at__isnull=False) & ~Q(status__in=["requested", "denied"])
+        sides["grantee"] = _narrowed(_records().filter(granted), wanted, now)
+    if wanted.role in {None, "asker"}:
+        asked = ConsentAsking.objects.filter(asker_id=entity).select_related("consent")
+        sides["asker"] = _asked_status(asked, wanted, now)
+    return sides
+
+
+def _records() -> QuerySet[Consent]:
+    return Consent.objects.select_related("scope_memory")
+
+
+def _narrowed(rows: QuerySet[Consent], wanted: Wanted, now: datetime) -> QuerySet[Consent]:
+    if wanted.scope is not None:
+        rows = rows.filter(wanted.scope)
+    over = Q(expires_at__lte=now, status__in=LAPSING)
+    if wanted.status == "expired":
+        return rows.filter(over | Q(status="expired"))
+    return rows.filter(status=wanted.status).exclude(over) if wanted.status else rows
+
+
+def _asked_status(rows: QuerySet[ConsentAsking], wanted: Wanted, now: datetime) -> QuerySet[ConsentAsking]:
+    lapsed, ended = Q(expires_at__lte=now), Q(consent__expires_at__lte=now)
+    match wanted.status:
+        case "requested":
+            return rows.filter(unanswered()).exclude(lapsed)
+        case "active":
+            return rows.exclude(unanswered()).filter(consent__status="active").exclude(ended)
+        case "expired":
+            over = Q(consent__status="expired") | (Q(consent__status="active") & ended)
+            return rows.filter((unanswered() & lapsed) | (~unanswered() & over))
+        case None:
+            return rows
+    return rows.exclude(unanswered()).filter(consent__status=wanted.status)
+
+
+def party(entity: int, now: datetime, role: str | None = None) -> Q:
+    """Return the condition that an entity's own yes or no is a matter of a record, in one role or any."""
+    found = Q(grantor_id=entity) if role in {None, "grantor"} else Q(pk__in=[])
+    if role in {None, "custodian"}:
+        mine = wards(entity, now)
+        found |= Q(grantor_id__in=mine) | _concerns(mine, now)
+    if role in {None, "subject"}:
+        found |= _concerns({entity}, now)
+    return found
+
+
+def _concerns(ids: frozenset[int] | set[int], now: datetime) -> Q:
+    """Return the condition that a record's scope names one of the ids or reaches a memory about it."""
+    about = Q(scope="subject", scope_entity_id__in=ids)
+    held = Memory.objects.filter(pk=OuterRef("scope_memory_id"), label__subjects__overlap=list(ids))
+    about |= Q(scope="memory") & Q(Exists(held))
+    for subject, speakers in custodians(list(ids), now).items():
+        within = Label.objects.filter(context_id=OuterRef("scope_entity_id"), subjects__contains=[subject])
+        about |= Q(scope="ctx", grantor_id__in=[subject, *speakers]) & Q(Exists(within))
+    return about
