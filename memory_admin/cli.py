@@ -2,10 +2,12 @@
 
 import os
 import sys
+from urllib.parse import SplitResult, urlsplit
 
 from memory_admin import env
 
 USAGE_EXIT_CODE = 2
+APP_ROLE = "memory_admin_app"
 USAGE = """\
 memory-admin up [--home DIR] [--port N] [--demo] [--json]   start everything on this machine
 memory-admin help                                           list the other commands
@@ -46,13 +48,19 @@ def manage(arguments: list[str]) -> int:
 
 
 def prefer_the_app_role() -> None:
-    """Log in as the app role where the environment names only the role that owns the tables."""
-    given = os.environ.get("DATABASE_URL")
-    env.load_home()
-    if given and given == os.environ.get("DATABASE_OWNER_URL"):
-        from memory_admin.embedded.home import Home
+    """Log in as the app role where the environment names the role that `up` made it with."""
+    given = urlsplit(os.environ.get("DATABASE_URL", ""))
+    if not given.username or given.username == APP_ROLE:
+        return
+    from memory_admin.embedded.home import Home
 
-        os.environ["DATABASE_URL"] = Home(env.home()).settings().get("DATABASE_URL", given)
+    made = Home(env.home()).settings().get("DATABASE_URL", "")
+    if _place(urlsplit(made)) == _place(given):
+        os.environ["DATABASE_URL"] = made
+
+
+def _place(url: SplitResult) -> tuple[str | None, int | None, str]:
+    return url.hostname, url.port, url.path
 
 
 def complain(text: str) -> int:

@@ -23,12 +23,17 @@ class RolePasswords:
 def prepare_database(superuser_url: str, *, name: str, passwords: RolePasswords) -> None:
     """Create or mend the roles and the database `name`; running it again changes nothing but passwords."""
     with psycopg.connect(superuser_url, autocommit=True) as connection:
-        ensure_login(connection, OWNER, passwords.owner)
-        ensure_login(connection, APP, passwords.app)
-        ensure_reader(connection)
+        ensure_roles(connection, passwords)
         _ensure_database(connection, name)
     with psycopg.connect(superuser_url, dbname=name, autocommit=True) as connection:
-        prepare_schema(connection, owner=OWNER)
+        prepare_schema(connection)
+
+
+def ensure_roles(connection: psycopg.Connection, passwords: RolePasswords) -> None:
+    """Create the three roles, or set the passwords of those that log in."""
+    ensure_login(connection, OWNER, passwords.owner)
+    ensure_login(connection, APP, passwords.app)
+    ensure_reader(connection)
 
 
 def ensure_login(connection: psycopg.Connection, role: str, password: str) -> None:
@@ -46,14 +51,10 @@ def ensure_reader(connection: psycopg.Connection) -> None:
     connection.execute(grant.format(sql.Identifier(READER), sql.Identifier(APP)))
 
 
-def prepare_schema(connection: psycopg.Connection, *, owner: str) -> None:
+def prepare_schema(connection: psycopg.Connection) -> None:
     """Install the vector extension and leave nothing to PUBLIC: migrations grant table by table."""
-    names = {
-        "database": sql.Identifier(connection.info.dbname),
-        "owner": sql.Identifier(owner),
-        "app": sql.Identifier(APP),
-        "reader": sql.Identifier(READER),
-    }
+    roles = {"owner": OWNER, "app": APP, "reader": READER, "database": connection.info.dbname}
+    names = {key: sql.Identifier(value) for key, value in roles.items()}
     for statement in SCHEMA:
         connection.execute(sql.SQL(statement).format(**names))
 
@@ -65,8 +66,6 @@ SCHEMA = (
     "REVOKE ALL ON SCHEMA public FROM PUBLIC",
     "GRANT USAGE, CREATE ON SCHEMA public TO {owner}",
     "GRANT USAGE ON SCHEMA public TO {app}, {reader}",
-    "ALTER DEFAULT PRIVILEGES FOR ROLE {owner} REVOKE ALL ON TABLES FROM PUBLIC",
-    "ALTER DEFAULT PRIVILEGES FOR ROLE {owner} REVOKE ALL ON SEQUENCES FROM PUBLIC",
 )
 
 

@@ -16,15 +16,17 @@ from memory_admin.embedded.roles import (
     OWNER,
     READER,
     RolePasswords,
-    ensure_login,
-    ensure_reader,
+    ensure_roles,
     prepare_database,
     prepare_schema,
 )
 
 DATABASE = "memory_admin"
-MIGHT = """
-SELECT rolsuper OR rolbypassrls, pg_has_role(%s, 'SET') FROM pg_roles WHERE rolname = current_user
+PREPARED = """
+SELECT app.rolsuper OR app.rolbypassrls,
+       EXISTS (SELECT FROM pg_roles r WHERE r.rolname = %s AND pg_has_role(app.oid, r.oid, 'SET')),
+       EXISTS (SELECT FROM pg_extension WHERE extname = 'vector')
+FROM pg_roles app WHERE app.rolname = %s
 """
 
 
@@ -38,15 +40,9 @@ class DatabaseUrls:
 
 def embedded_urls(server: EmbeddedPostgres, home: Home) -> DatabaseUrls:
     """Prepare roles and database of our own server and return how to log in."""
-    settings = home.settings()
-    passwords = RolePasswords(
-        owner=_password(settings.get("DATABASE_OWNER_URL", ""), OWNER),
-        app=_password(settings.get("DATABASE_URL", ""), APP),
-    )
+    passwords = _passwords(home)
     prepare_database(server.superuser_url(), name=DATABASE, passwords=passwords)
-    plain = server.superuser_url(DATABASE)
-    app, owner = _as_role(plain, APP, passwords.app), _as_role(plain, OWNER, passwords.owner)
-    return DatabaseUrls(app=app, owner=owner)
+    return _logins(server.superuser_url(DATABASE), passwords)
 
 
 def external_urls(environment: Mapping[str, str], home: Home) -> DatabaseUrls | None:
@@ -76,45 +72,41 @@ def check_cache(url: str) -> None:
 
 
 def _given_both(app: str, owner: str) -> DatabaseUrls:
-    if urlsplit(app).username != APP:
-        raise CannotStart(f"DATABASE_URL must log in as {APP}: the migrations grant to that role")
-    with psycopg.connect(owner, autocommit=True) as connection:
-        if _may_create_roles(connection):
-            ensure_reader(connection)
-            prepare_schema(connection, owner=_current_role(connection))
+    """Check what the database's administrator prepared: the migrations grant to roles of these names."""
+    for variable, url, role in (("DATABASE_URL", app, APP), ("DATABASE_OWNER_URL", owner, OWNER)):
+        if urlsplit(url).username != role:
+            raise CannotStart(f"{variable} must log in as the role {role}")
+    psycopg.connect(owner).close()
     with psycopg.connect(app, autocommit=True) as connection:
-        _refuse_too_mighty(connection)
+        _refuse_unprepared(connection)
     return DatabaseUrls(app=app, owner=owner)
 
 
 def _given_one(url: str, home: Home) -> DatabaseUrls:
-    """Let the given role own the tables and make the app role, which the site logs in as, from it."""
-    password = _password(home.settings().get("DATABASE_URL", ""), APP)
+    """Make our roles through the given one, and let nothing else of ours use that."""
+    passwords = _passwords(home)
     with psycopg.connect(url, autocommit=True) as connection:
         if not _may_create_roles(connection):
             raise CannotStart(
-                "the role of DATABASE_URL may not create roles: set DATABASE_OWNER_URL (the role that owns "
-                f"the tables) and let DATABASE_URL log in as {APP}"
+                f"the role of DATABASE_URL may not create roles: let DATABASE_URL log in as {APP} and set "
+                f"DATABASE_OWNER_URL, logging in as {OWNER}"
             )
-        ensure_login(connection, APP, password)
-        ensure_reader(connection)
-        prepare_schema(connection, owner=_current_role(connection))
-    return DatabaseUrls(app=_as_role(url, APP, password), owner=url)
+        ensure_roles(connection, passwords)
+        prepare_schema(connection)
+    return _logins(url, passwords)
 
 
-def _refuse_too_mighty(connection: psycopg.Connection) -> None:
+def _refuse_unprepared(connection: psycopg.Connection) -> None:
     """Refuse an app role that row security would not bind, or that cannot become the reader."""
-    try:
-        row = connection.execute(MIGHT, [READER]).fetchone()
-    except psycopg.errors.UndefinedObject:
-        row = (False, False)
-    if row is None or row[0]:
+    row = connection.execute(PREPARED, [READER, APP]).fetchone()
+    mighty, reader, vector = row or (True, False, False)
+    if mighty:
         raise CannotStart(f"{APP} is a superuser or bypasses row security: take that from it")
-    if not row[1]:
-        raise CannotStart(
-            f"{APP} cannot become {READER}: as a superuser run "
-            f"CREATE ROLE {READER} NOLOGIN; GRANT {READER} TO {APP} WITH INHERIT FALSE, SET TRUE;"
-        )
+    if not reader:
+        grant = f"CREATE ROLE {READER} NOLOGIN; GRANT {READER} TO {APP} WITH INHERIT FALSE, SET TRUE;"
+        raise CannotStart(f"{APP} cannot become {READER}: as a superuser run {grant}")
+    if not vector:
+        raise CannotStart("the database lacks vectors: as a superuser run CREATE EXTENSION vector;")
 
 
 def _may_create_roles(connection: psycopg.Connection) -> bool:
@@ -123,14 +115,22 @@ def _may_create_roles(connection: psycopg.Connection) -> bool:
     return bool(row and row[0])
 
 
-def _current_role(connection: psycopg.Connection) -> str:
-    return connection.info.user
+def _passwords(home: Home) -> RolePasswords:
+    """Return the passwords that .env already holds, or new ones."""
+    settings = home.settings()
+    return RolePasswords(
+        owner=_password(settings.get("DATABASE_OWNER_URL", ""), OWNER),
+        app=_password(settings.get("DATABASE_URL", ""), APP),
+    )
 
 
 def _password(url: str, role: str) -> str:
-    """Return the password .env already holds for the role, or a new one."""
     parts = urlsplit(url)
     return parts.password if parts.username == role and parts.password else secrets.token_urlsafe(32)
+
+
+def _logins(url: str, passwords: RolePasswords) -> DatabaseUrls:
+    return DatabaseUrls(app=_as_role(url, APP, passwords.app), owner=_as_role(url, OWNER, passwords.owner))
 
 
 def _as_role(url: str, role: str, password: str) -> str:

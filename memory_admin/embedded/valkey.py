@@ -8,6 +8,8 @@ from types import TracebackType
 from typing import Self
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from memory_admin.embedded import places
 from memory_admin.embedded.children import Child, Program, spawn
@@ -100,7 +102,7 @@ class EmbeddedValkey:
 
     def _answers(self) -> bool:
         deadline = time.monotonic() + START_SECONDS
-        with redis.Redis.from_url(self.url) as client:
+        with redis.Redis.from_url(self.url, retry=Retry(NoBackoff(), 0)) as client:
             while self.child is not None and self.child.exit_code() is None and time.monotonic() < deadline:
                 try:
                     return bool(client.ping())
