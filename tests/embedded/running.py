@@ -21,11 +21,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 def clean_environment(**more: str) -> dict[str, str]:
     """Return an environment that names no installation."""
     kept = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
-    return (
-        kept
-        | {"PYTHONPATH": str(PROJECT) + ":/tmp/runner", "DJANGO_SETTINGS_MODULE": "runner_settings"}
-        | more
-    )
+    return kept | {"PYTHONPATH": str(PROJECT)} | more
 
 
 def free_port() -> int:
