@@ -20,7 +20,7 @@ def scene(*grants: str, **label: object) -> Scene:
     return told
 
 
-VALUES = {
+VALUES: dict[str, list[float | None]] = {
     "full": [1.0],
     "partial": [0.99, 0.75],
     "summary": [0.74, 0.5],
