@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -12,7 +12,7 @@ from uuid import UUID
 Outcome = Literal["ok", "refused", "error"]
 Severity = Literal["low", "medium", "high", "critical"]
 Scalar = str | int | float | bool | None
-Detail = Scalar | list[str] | list[int] | list[Scalar] | tuple[Scalar, ...]
+Detail = Scalar | Sequence[Scalar]
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,99}|\*")

@@ -1,13 +1,14 @@
 """Reading the audit."""
 
 from audit.queries.deliveries import deliveries_of_memory, deliveries_of_recall, recall, recalls
-from audit.queries.events import EventFilter, events, key, story, stream
+from audit.queries.event_pages import UNKNOWN, EventFilter, events, key, story, stream
 from audit.queries.health import seal_health
 from audit.queries.seals import export_path, newest_seal
 from audit.queries.verification import Verification, verify
-from audit.queries.violations import violation, violations
+from audit.queries.violation_pages import violation, violations
 
 __all__ = [
+    "UNKNOWN",
     "EventFilter",
     "Verification",
     "deliveries_of_memory",

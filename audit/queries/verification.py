@@ -70,7 +70,9 @@ def _report(walk: Walk, exported: ExportedFile | None, using: str) -> Verificati
 
 def _moved(finding: Finding, using: str) -> Finding:
     """Call an event that is missing from its batch but still in the table edited, not deleted."""
-    if finding.kind != "delete" or not Event.objects.using(using).filter(id=finding.event_id).exists():
+    if finding.kind != "delete" or finding.event_id is None:
+        return finding
+    if not Event.objects.using(using).filter(id=finding.event_id).exists():
         return finding
     return replace(finding, kind="edit", detail="moved")
 

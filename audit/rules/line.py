@@ -26,14 +26,11 @@ def to_line(seal: Seal) -> bytes:
 def from_line(line: bytes) -> Seal | None:
     """Read a line back; None when it is torn or no seal."""
     try:
-        parts = json.loads(line)
-        return Seal(
-            kind=str(parts["kind"]),
-            reason=str(parts["reason"]),
-            at=datetime.fromisoformat(parts["at"]),
-            entries=base64.b64decode(parts["entries"], validate=True),
-            **{name: int(parts[name]) for name in NUMBERS},
-            **{name: bytes.fromhex(parts[name]) for name in HASHES},
-        )
-    except (ValueError, KeyError, TypeError):
+        parts: dict[str, Any] = json.loads(line)
+        parts |= {name: int(parts[name]) for name in NUMBERS}
+        parts |= {name: bytes.fromhex(parts[name]) for name in HASHES}
+        parts["at"] = datetime.fromisoformat(parts["at"])
+        parts["entries"] = base64.b64decode(parts["entries"], validate=True)
+        return Seal(**parts)
+    except (ValueError, KeyError, TypeError, OverflowError):
         return None

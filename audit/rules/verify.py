@@ -16,7 +16,9 @@ Batch = Callable[[Seal], bytes]
 class Exported(Protocol):
     """The exported file: the seals as they were when they left the database."""
 
-    last: int
+    @property
+    def last(self) -> int:
+        """Return the number of the last seal."""
 
     def get(self, number: int) -> Seal | None:
         """Return the seal of a number, or None beyond the end."""

@@ -248,7 +248,12 @@ def violated(**fields: Any) -> Any:
 
     span = Span(start=0, end=5, category="name", memory_id=5, weight=0.5)
     now = fields.pop("now", NOW)
-    given = {"kind": "disclosure_leak", "severity": "high", "accessor_id": 7, "response": "Bella, 3, is ill."}
+    given: dict[str, Any] = {
+        "kind": "disclosure_leak",
+        "severity": "high",
+        "accessor_id": 7,
+        "response": "Bella, 3, is ill.",
+    }
     return report_violation(ViolationReport(spans=(span,), **(given | fields)), now=now)
 
 

@@ -167,7 +167,7 @@ def reseal(database: Any, *, from_number: int) -> None:
         for one in made:
             places = ", ".join(["%s"] * len(names))
             connection.execute(
-                f"INSERT INTO audit_seal ({', '.join(names)}) VALUES ({places})",  # type: ignore[arg-type]
+                f"INSERT INTO audit_seal ({', '.join(names)}) VALUES ({places})",
                 [getattr(one, name) for name in names],
             )
 

@@ -12,6 +12,8 @@ from audit.models import Event
 
 Key = tuple[datetime, int]
 CHUNK = 1000
+UNKNOWN = -1
+"""The actor of no event."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
