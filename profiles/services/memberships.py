@@ -65,6 +65,12 @@ def leave(collective_id: int, member_id: int, *, by: Caller, now: datetime, reas
     note(by, actions.MEMBERSHIP_END, thing, now=now, reason=reason, collective=collective_id)
 
 
+def ends(one: Principal, other: Principal, now: datetime) -> tuple[int, int]:
+    """Return (collective id, member id) of two principals, whichever contains the other directly."""
+    upward = live(now).filter(collective=other, member=one).exists()
+    return (other.pk, one.pk) if upward else (one.pk, other.pk)
+
+
 def live(now: datetime) -> QuerySet[Membership]:
     """Return the memberships in force at a moment."""
     return Membership.objects.filter(_unended(now), since__lte=now)

@@ -1,0 +1,71 @@
+"""The directory: who is there, made and changed by administrators."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from rest_framework.response import Response
+
+from memory_admin.http import cursor, declared
+from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.request import ApiRequest
+from profiles.queries import directory
+from profiles.queries.pages import rows_of
+from profiles.serializers import shown
+from profiles.serializers.principals import (
+    NewPrincipal,
+    PrincipalChanges,
+    PrincipalQuery,
+    PrincipalShape,
+)
+from profiles.services import principals
+from profiles.services.recording import require_admin
+
+
+class Principals(Endpoint):
+    """List the principals the caller may know, make one."""
+
+    scope = "principals"
+    takes = NewPrincipal
+    takes_query = PrincipalQuery
+    returns = {"GET": declared.page_of(PrincipalShape), "POST": {201: PrincipalShape}}
+
+    def get(self, request: ApiRequest) -> dict[str, object]:
+        """Return a page of principals."""
+        by, page = request.caller, cursor.paging(request)
+        rows = directory.matching(directory.principals(by, timezone.now()), request.query)
+        return page.page(
+            rows_of(rows, page), key=lambda row: (row.pk,), show=lambda row: shown.principal(row, by)
+        )
+
+    def post(self, request: ApiRequest) -> Response:
+        """Make a verified principal; an administrator's act."""
+        given = request.taken
+        made = principals.create(
+            given["id"],
+            by=request.caller,
+            now=timezone.now(),
+            display_name=given["display_name"],
+            reason=given["reason"],
+        )
+        return answer(shown.principal(made, request.caller), status=201)
+
+
+class OnePrincipal(Endpoint):
+    """Read a principal, change it."""
+
+    scope = "principals"
+    takes = PrincipalChanges
+    returns = PrincipalShape
+
+    def get(self, request: ApiRequest, entity: str) -> dict[str, object]:
+        """Return a principal the caller may know."""
+        return shown.principal(directory.find(entity, request.caller, timezone.now()), request.caller)
+
+    def patch(self, request: ApiRequest, entity: str) -> dict[str, object]:
+        """Change names, address, verification or whether it is active; an administrator's act."""
+        by, now = request.caller, timezone.now()
+        found = directory.find(entity, by, now)
+        require_admin(by)
+        changes = dict(request.taken)
+        reason = changes.pop("reason")
+        return shown.principal(principals.update(found.pk, changes, by=by, now=now, reason=reason), by)

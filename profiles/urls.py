@@ -1,0 +1,23 @@
+"""The addresses of identity and the directory, under /api/v1/."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from profiles.api import asking, principals, relations
+
+urlpatterns: list[URLPattern] = [
+    path("whoami", asking.Whoami.as_view()),
+    path("identities/resolve", asking.ResolveIdentity.as_view()),
+    path("principals", principals.Principals.as_view()),
+    path("principals/<str:entity>", principals.OnePrincipal.as_view()),
+    path("principals/<str:entity>/aliases", relations.Aliases.as_view()),
+    path("principals/<str:entity>/aliases/<int:alias>", relations.OneAlias.as_view()),
+    path("principals/<str:entity>/aliases/<int:alias>/approve", relations.AliasApproval.as_view()),
+    path("principals/<str:entity>/identities", relations.Identities.as_view()),
+    path("principals/<str:entity>/identities/<int:identity>", relations.OneIdentity.as_view()),
+    path("principals/<str:entity>/memberships", relations.Memberships.as_view()),
+    path("principals/<str:entity>/memberships/<str:other>", relations.OneMembership.as_view()),
+    path("principals/<str:entity>/custodians", relations.Custodians.as_view()),
+    path("principals/<str:entity>/custodians/<str:custodian>", relations.OneCustodian.as_view()),
+]
