@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import structlog
@@ -18,21 +17,10 @@ def run(sql: str, params: Sequence[Any], *, using: str) -> list[tuple[Any, ...]]
     """Run one statement and return its rows; raises Problem 503 `not_recorded` when it fails.
 
     The database's own message may quote the row, so neither log nor answer repeats it."""
-    with _or_no_answer(), connections[using].cursor() as cursor:
-        cursor.execute(sql, params)
-        return cursor.fetchall() if cursor.description else []
-
-
-def run_many(sql: str, rows: Sequence[Sequence[Any]], *, using: str) -> None:
-    """Run one statement for many rows; raises as `run` does."""
-    with _or_no_answer(), connections[using].cursor() as cursor:
-        cursor.executemany(sql, rows)
-
-
-@contextmanager
-def _or_no_answer() -> Iterator[None]:
     try:
-        yield
+        with connections[using].cursor() as cursor:
+            cursor.execute(sql, params)
+            return cursor.fetchall() if cursor.description else []
     except DatabaseError as error:
         state = getattr(error.__cause__, "sqlstate", None)
         log.error("audit_not_written", sqlstate=state, error=type(error).__name__)

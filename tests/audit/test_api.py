@@ -20,7 +20,7 @@ def ask(db: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     directory = SimpleNamespace(
         entity_ids=lambda ids: {7: "human:sean"}, ids_of=lambda entities: {"human:sean": 7}
     )
-    monkeypatch.setitem(sys.modules, "tests_directory", directory)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "tests_directory", directory)
     monkeypatch.setattr(settings, "MEMORY_ADMIN_NAMES_HOOK", "tests_directory", raising=False)
     monkeypatch.setattr(settings, "MEMORY_ADMIN_REFUSAL_HOOK", "", raising=False)
     monkeypatch.setattr(settings, "MEMORY_ADMIN_CHECK_ANSWERS", True, raising=False)

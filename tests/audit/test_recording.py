@@ -42,6 +42,22 @@ def test_an_event_keeps_what_happened(db: Any) -> None:
     assert row.at == NOW and row.xid > 0
 
 
+def test_many_events_are_kept_as_one_would_be(db: Any) -> None:
+    from django.db import transaction
+
+    from audit.models import Event as Row
+    from audit.services import record_all
+    from audit.types import Event
+
+    many = [Event(action="memory.create", object_id=str(n), details={"n": n}) for n in range(3)]
+    with transaction.atomic():
+        record_all(many, now=NOW)
+        record_all([], now=NOW)
+    assert [row.details for row in Row.objects.order_by("id")] == [{"n": 0}, {"n": 1}, {"n": 2}]
+    with pytest.raises(RuntimeError):
+        record_all(many, now=NOW)
+
+
 @pytest.mark.parametrize("table", ["audit_event", "audit_recall", "audit_delivery"])
 def test_an_unwritable_audit_voids_the_caller_s_change(db: Any, table: str) -> None:
     from django.db import connection, transaction
