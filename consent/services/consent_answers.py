@@ -109,7 +109,7 @@ def _own(record: Consent, wish: Wish, stands: Relation, by: Caller, now: datetim
         return record
     own = as_custodian(wish, by.acting_id) if stands.custodian else replace(wish, grantor=by.acting_id)
     named = wish if stands.custodian and record.status == "requested" else own
-    return own_record(own, named, now)
+    return own_record(own, named, by=by, now=now)
 
 
 def _word(own: Consent, wish: Wish, by: Caller, now: datetime) -> Word:

@@ -48,29 +48,30 @@ def wish_of(record: Consent) -> Wish:
     return Wish(wish.grantor, wish.grantee, wish.scope, wish.scope_id, record.purpose, record.expires_at)
 
 
-def standing(grantors: Collection[int], wish: Wish, now: datetime) -> list[Consent]:
+def standing(grantors: Collection[int], wish: Wish, *, by: Caller, now: datetime) -> list[Consent]:
     """Return the standing records of these grantors for a wish; what ran out is closed on the way."""
     rows = Consent.objects.filter(grantor_id__in=grantors, status__in=STANDING, **place(wish))
     found = list(rows.select_for_update().order_by("pk"))
     for record in found:
         if status_at(record.status, record.expires_at, now) == "expired":
-            close(record, now)
+            close(record, by=by, now=now)
     return [record for record in found if record.status in STANDING]
 
 
-def close(record: Consent, now: datetime) -> None:
+def close(record: Consent, *, by: Caller, now: datetime) -> None:
     """Take a record that ran out, or was answered elsewhere, out of the standing ones."""
     record.status = "expired"
     record.save(update_fields=["status"])
+    tell(record, actions.CONSENT_EXPIRE, by=by, now=now)
 
 
-def own_record(wish: Wish, named: Wish, now: datetime) -> Consent:
+def own_record(wish: Wish, named: Wish, *, by: Caller, now: datetime) -> Consent:
     """Return the record for a word of `wish.grantor`: its own, else the request it answers, else a new one.
 
     A custodian answers what was asked of its ward in its own name, so that request becomes its record.
     """
-    own = next(iter(standing([wish.grantor], wish, now)), None)
-    asked = _asked(named, now) if named != wish else None
+    own = next(iter(standing([wish.grantor], wish, by=by, now=now)), None)
+    asked = _asked(named, by, now) if named != wish else None
     if own is None and asked is not None:
         asked.grantor_id = wish.grantor
         for field, value in place(wish).items():
@@ -78,12 +79,13 @@ def own_record(wish: Wish, named: Wish, now: datetime) -> Consent:
         return asked
     if own is not None and asked is not None:
         asked.askings.update(consent=own)
-        close(asked, now)
+        close(asked, by=by, now=now)
     return own or Consent(grantor_id=wish.grantor, created_at=now, **place(wish))
 
 
-def _asked(named: Wish, now: datetime) -> Consent | None:
-    return next((one for one in standing([named.grantor], named, now) if one.status == "requested"), None)
+def _asked(named: Wish, by: Caller, now: datetime) -> Consent | None:
+    found = standing([named.grantor], named, by=by, now=now)
+    return next((one for one in found if one.status == "requested"), None)
 
 
 def activate(record: Consent, word: Word, action: str, *, by: Caller, now: datetime) -> Consent:

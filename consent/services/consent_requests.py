@@ -72,7 +72,7 @@ def _has_too_many(by: Caller, now: datetime) -> bool:
 def _record(wish: Wish, asking: ConsentAsking, *, by: Caller, now: datetime) -> Consent:
     """Return the record a request is about: what the grantor or a custodian has already, or a new one."""
     people = {wish.grantor, *custodians([wish.grantor], now)[wish.grantor]}
-    found = {record.status: record for record in standing(people, wish, now)}
+    found = {record.status: record for record in standing(people, wish, by=by, now=now)}
     denied = found.get("denied")
     if denied is not None:
         _ask_again(denied, by, now)

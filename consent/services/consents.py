@@ -66,7 +66,7 @@ def give(wish: Wish, *, by: Caller, now: datetime) -> Consent | None:
         return None
     if spoken.evidence == "asserted":
         return _assert(spoken, by=by, now=now)
-    record = own_record(spoken.wish, wish, now)
+    record = own_record(spoken.wish, wish, by=by, now=now)
     return activate(record, spoken, actions.CONSENT_RECORD, by=by, now=now)
 
 
@@ -85,7 +85,7 @@ def request(wish: Wish, *, by: Caller, now: datetime) -> ConsentAsking:
 def _assert(spoken: Word, *, by: Caller, now: datetime) -> Consent | None:
     """Record an agent's word that the grantor agreed, once; what the grantor itself said it never touches."""
     wish = spoken.wish
-    record = own_record(wish, wish, now)
+    record = own_record(wish, wish, by=by, now=now)
     if record.status == "active":
         return record
     if record.status == "denied" or _had_its_turn(wish, now):
