@@ -87,7 +87,8 @@ def test_a_second_start_on_the_same_home_is_refused(running: Running) -> None:
 
 
 @pytest.mark.parametrize("name", ["site", "worker", "cache", "database"])
-def test_a_killed_part_is_started_again(running: Running, name: str) -> None:
+def test_a_killed_part_is_started_again_and_leaves_nothing_of_itself(running: Running, name: str) -> None:
+    old = family(running.pids[name])
     os.kill(running.pids[name], signal.SIGKILL)
     parent = psutil.Process(running.pids["up"])
 
@@ -95,6 +96,7 @@ def test_a_killed_part_is_started_again(running: Running, name: str) -> None:
         return running.pids[name] not in [child.pid for child in parent.children()] and answers(running)
 
     assert eventually(back, 20)
+    assert eventually(lambda: not alive(old), 5), alive(old)
     assert running.process.poll() is None
     assert "memory_admin" in settings(running.home)["DATABASE_URL"]
 
