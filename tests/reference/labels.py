@@ -3,7 +3,18 @@
 from typing import Any
 
 from tests.reference.dice import Dice
-from tests.reference.facts import AFTER, AMOUNTS, BEFORE, CONTEXTS, FUTURE, NOW, PAST, PEOPLE, ROLE
+from tests.reference.facts import (
+    AFTER,
+    AMOUNTS,
+    BEFORE,
+    CONTEXTS,
+    FUTURE,
+    LOOK_ALIKE,
+    NOW,
+    PAST,
+    PEOPLE,
+    ROLE,
+)
 
 Plain = dict[str, Any]
 
@@ -15,6 +26,8 @@ def grants(dice: Dice, names: list[str], owner: str, context: Plain | None) -> l
     named = dice.sample(others, dice.pick([1, 0, 1, 0, 2, 3]))
     if ROLE in names and dice.likely("role"):
         named.append(ROLE)
+    if LOOK_ALIKE in names and dice.chance(60):
+        named.append(LOOK_ALIKE)
     if dice.likely("for everyone"):
         named.append("*")
     found = inherited | dict.fromkeys(named, True)
@@ -57,6 +70,8 @@ def consent(dice: Dice, world: Plain, identity: str, grantee: str, party: str) -
     """Make a record meant to cover the grant for the party, by one of the ways there are."""
     label = world["memories"][identity]
     speakers = [row[1] for row in world["custodians"] if row[0] == party] + [party]
+    if dice.likely("far speaker"):
+        speakers = [row[1] for row in world["custodians"] if row[0] in speakers] or speakers
     above = [row[0] for row in world["memberships"] if row[1] == grantee]
     places = [one for one, row in world["contexts"].items() if grantee in row["participants"]]
     to = dice.pick(["*", *above, *places, *above]) if dice.likely("wide consent") else grantee
