@@ -10,28 +10,23 @@ import secrets
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.utils.crypto import salted_hmac
-
 from audit import actions
-from audit.services import record_recall, report_violation
-from audit.types import DeliveredItem, RecallRecord, ViolationReport
 from consent.queries.asking import Question, Snapshot, snapshot
 from consent.queries.search import Filters, search
-from consent.queries.showing import Shown, show
+from consent.queries.showing import show
 from consent.rules.admission import AdmissionInput, Admitted, Decision, Mode, admit
 from consent.rules.budget import Budget
 from consent.rules.disclosure import printed
 from consent.rules.formatting import Formatted, format_recall
 from consent.rules.layout import Form, Style, block_of
 from consent.rules.provenance import provenance_named
-from consent.rules.tiers import Tier
+from consent.services.delivering import DETECTOR_VERSION, delivered, record, report_tripped
 from consent.types import Item
 from memory_admin.http.problem import Problem
-from profiles.services.recording import event_of
 from profiles.types import Caller
 from text.tokens import query_words
 
-DETECTOR_VERSION = "none"
+__all__ = ["DETECTOR_VERSION", "Ask", "Outcome", "Recalled", "identify", "recall"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,51 +127,17 @@ def _format(
 
 
 def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller) -> str:
-    session = taken.asking.asker.session
-    record = RecallRecord(
-        actor_id=by.principal_id,
-        acting_id=by.acting_id,
-        behalf_id=by.behalf_id,
-        credential_id=by.credential_id,
-        application=by.application,
-        context_session_id=session.id if session else None,
-        query_hash=salted_hmac("memory_admin.recall.query", ask.query, algorithm="sha256").hexdigest(),
-        query=ask.query if taken.policy.settings["keep_query_text"] else None,
-        policy_version=taken.policy.version,
-        detector_version=DETECTOR_VERSION,
-        door=by.door,
-        request_id=by.request_id,
-    )
-    event = event_of(by, actions.MEMORY_RECALL, ("", ""), visibility=ask.visibility, items=len(outcomes))
-    public = record_recall(record, [_delivered(one) for one in outcomes], event, now=taken.now)
-    return f"rec_{public.hex}"
-
-
-def _delivered(one: Outcome) -> DeliveredItem:
-    return DeliveredItem(
-        memory_id=one.item.memory,
-        memory_version=one.item.version,
-        tier=Tier(one.item.tier).word,
-        provenance=one.admitted.provenance.word,
-        decision=one.admitted.decision.value if one.included else Decision.EXCLUDED.value,
-        reason=one.reason,
-        role=one.role,
-        quoted=one.admitted.quoted,
-        sanitized=one.admitted.sanitized,
-        instruction_like=one.admitted.instruction_like,
-    )
-
-
-def report_tripped(shown: Shown, *, by: Caller, now: datetime) -> None:
-    """Report each memory on which row security and the decision disagreed; nothing of it was shown."""
-    for memory in shown.tripped:
-        report_violation(
-            ViolationReport(
-                kind="guard_tripped",
-                severity="critical",
-                accessor_id=by.acting_id,
-                credential_id=by.credential_id,
-                memory_id=memory,
-            ),
-            now=now,
+    items = [
+        delivered(
+            one.item,
+            provenance=one.admitted.provenance.word,
+            decision=one.admitted.decision.value if one.included else Decision.EXCLUDED.value,
+            reason=one.reason,
+            role=one.role,
+            quoted=one.admitted.quoted,
+            sanitized=one.admitted.sanitized,
+            instruction_like=one.admitted.instruction_like,
         )
+        for one in outcomes
+    ]
+    return record(actions.MEMORY_RECALL, items, taken, by=by, query=ask.query, visibility=ask.visibility)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from memory_admin import env
+from memory_admin.http.openapi import SETTINGS as OPENAPI
+from memory_admin.logs import configure
 
 env.load_home()
+configure()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 SECRET_KEY = env.required("MEMORY_ADMIN_SECRET_KEY")
@@ -119,13 +122,12 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {
+    **OPENAPI,
     "TITLE": "Memory Admin",
     "VERSION": "1",
     "DESCRIPTION": "The agents' interface to a governed shared memory.",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1",
 }
 MEMORY_ADMIN_REFUSAL_HOOK = "memory_admin.refusals.record"
 
@@ -157,4 +159,4 @@ CONTENT_SECURITY_POLICY = {
 SEAL_EXPORT = env.optional("MEMORY_ADMIN_SEAL_EXPORT")
 SEAL_KEY = env.optional("MEMORY_ADMIN_SEAL_KEY")
 
-LOGGING_CONFIG = None
+LOGGING_CONFIG = None  # memory_admin.logs has set it up

@@ -1,5 +1,32 @@
 """Every address of the site: operations, the API and the pages."""
 
-from django.urls import URLPattern, URLResolver
+from __future__ import annotations
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+
+from memory_admin import operations
+from memory_admin.http import errors
+
+OPEN = {"authentication_classes": [], "permission_classes": []}
+
+api: list[URLPattern | URLResolver] = [
+    path("", include("profiles.urls")),
+    path("", include("audit.urls")),
+    path("", include("consent.urls")),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", operations.healthz),
+    path("readyz", operations.readyz),
+    path("metrics", operations.metrics),
+    path("problems/<str:code>", errors.problem_kind),
+    path("api/schema/", SpectacularAPIView.as_view(**OPEN), name="schema"),
+    path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema", **OPEN)),
+    path("api/v1/", include(api)),
+]
+
+handler400 = "memory_admin.http.errors.bad_request"
+handler403 = "memory_admin.http.errors.permission_denied"
+handler404 = "memory_admin.http.errors.page_not_found"
+handler500 = "memory_admin.http.errors.server_error"

@@ -45,4 +45,4 @@ def provenance_of(source_type: str | None, cap: str | None) -> Provenance:
 
 def lower_of(first: Provenance, *others: Provenance) -> Provenance:
     """Return the least trusted of some levels: what an edit, a merge or a derivation keeps."""
-    return min(first, *others)
+    return min((first, *others))

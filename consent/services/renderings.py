@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import connection
-from psycopg.types.json import Jsonb
 
 from consent.models import Memory, Rendering
 from consent.rules.audience import coded
 from consent.rules.disclosure import MemoryFields, render
 from consent.rules.tiers import Tier, serve, tier_of
+from consent.services.batches import as_json
 from consent.services.labels import LabelSpec
 from profiles.models import Principal
 from text.languages import search_configuration
@@ -22,15 +22,21 @@ OWN_TIERS = (Tier.FULL,)
 SHARED_TIERS = (Tier.FULL, Tier.METADATA, Tier.HINT)
 _NOBODY = NameMatcher({})
 
+# What a rendering shares with its memory is read from the row just written. OFFSET 0 cuts the words once.
 _INSERT = """
 INSERT INTO consent_rendering (memory_id, tier, ceiling_tier, label_id, owner_id, audience, kind, state, title, body,
     tags, location, date_words, shown_at, subjects, source_id, context_id, language, tsv, length, epistemic_status,
     importance, valid_until, public_id, version, provenance, confidence, source_type)
-SELECT %(memory)s, %(tier)s, %(ceiling)s, %(label)s, %(owner)s, %(audience)s, %(kind)s, %(state)s, %(title)s, %(body)s,
-    %(tags)s, %(location)s, %(date)s, %(shown_at)s, %(subjects)s, %(source)s, %(context)s, %(language)s, v.tsv,
-    length(v.tsv), %(epistemic)s, %(importance)s, %(valid_until)s, %(public_id)s, %(version)s, %(provenance)s,
-    %(confidence)s, %(source_type)s
-FROM (SELECT to_tsvector(%(language)s::regconfig, %(words)s) || to_tsvector('simple', %(pairs)s) AS tsv) AS v
+SELECT m.id, r.tier, r.ceiling, m.label_id, m.owner_id, r.audience, m.kind, m.state, r.title, r.body, r.tags,
+    r.location, r.date, r.shown_at, r.subjects, r.source, r.context, m.language, v.tsv, length(v.tsv),
+    m.epistemic_status, m.importance, m.valid_until, m.public_id, m.version, m.provenance, m.confidence, m.source_type
+FROM json_to_recordset(%s::json) AS r(memory bigint, tier smallint, ceiling smallint, audience bigint[], title text,
+    body text, tags text[], location jsonb, date text, shown_at timestamptz, subjects bigint[], source bigint,
+    context bigint, words text, pairs text)
+JOIN consent_memory m ON m.id = r.memory
+CROSS JOIN LATERAL (
+    SELECT to_tsvector(m.language::regconfig, r.words) || to_tsvector('simple', r.pairs) AS tsv OFFSET 0
+) AS v
 ON CONFLICT (memory_id, tier) DO NOTHING
 """
 
@@ -47,7 +53,7 @@ def make(memories: Iterable[tuple[Memory, LabelSpec]], tiers: Collection[Tier] |
     rows = [row for memory, spec in pairs for row in _rows(memory, spec, names, tiers)]
     if rows:
         with connection.cursor() as cursor:
-            cursor.executemany(_INSERT, rows)
+            cursor.execute(_INSERT, [as_json(rows)])
 
 
 def share(memory: Memory, spec: LabelSpec) -> None:
@@ -119,29 +125,16 @@ def _row(
         "memory": memory.pk,
         "tier": int(tier),
         "ceiling": int(ceiling),
-        "label": memory.label_id,
-        "owner": memory.owner_id,
         "audience": coded(spec.owner, [grant.grantee for grant in spec.grants], tier, ceiling),
-        "kind": shown.kind,
-        "state": memory.state,
         "title": shown.title,
         "body": shown.body,
-        "tags": list(shown.tags),
-        "location": Jsonb(shown.location),
+        "tags": shown.tags,
+        "location": shown.location,
         "date": shown.date,
         "shown_at": shown.shown_at,
-        "subjects": list(spec.subjects) if full else [],
+        "subjects": spec.subjects if full else (),
         "source": spec.source if full else None,
         "context": spec.context if full else None,
-        "language": memory.language,
         "words": index_words(shown.search_text),
         "pairs": cjk_bigrams(shown.search_text),
-        "epistemic": memory.epistemic_status,
-        "importance": memory.importance,
-        "valid_until": memory.valid_until,
-        "public_id": memory.public_id,
-        "version": memory.version,
-        "provenance": memory.provenance,
-        "confidence": memory.confidence,
-        "source_type": memory.source_type,
     }

@@ -1,0 +1,205 @@
+"""Memories over REST: write, read, list, edit, forget."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from rest_framework.response import Response
+
+from consent.api.shapes import draft_of, drafted, filters_of, memory_id, shown
+from consent.queries.describing import describe
+from consent.queries.reading import Place
+from consent.models import Memory
+from consent.reading import read, read_page, read_search, read_versions
+from consent.serializers import memories as shapes
+from consent.services import editing
+from consent.services.memories import Written, create, create_many
+from memory_admin.http.cursor import Position, paging
+from memory_admin.http.declared import page_of
+from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.problem import Problem, body as problem_body, unprocessable
+from memory_admin.http.request import ApiRequest
+from profiles.services.idempotency import once
+from profiles.types import Caller
+
+Fields = dict[str, Any]
+
+
+def own(public_ids: list[str], by: Caller, now: datetime) -> list[Fields]:
+    """Return the owner's view of memories just written, under today's rights; what is gone is 404."""
+    rows = {
+        f"mem_{row.public_id.hex}": row
+        for row in Memory.objects.filter(
+            public_id__in=[UUID(hex=one.removeprefix("mem_")) for one in public_ids], owner_id=by.acting_id
+        )
+    }
+    if set(public_ids) - rows.keys():
+        raise Problem(404, "not_found")
+    return describe([rows[one] for one in public_ids], now=now)
+
+
+class Memories(Endpoint):
+    """Write a memory; list or search those the caller may see."""
+
+    scope = "memory"
+    takes = shapes.MemoryBody
+    takes_query = shapes.MemoryQuery
+    returns = {
+        "GET": page_of(shapes.ShownMemory),
+        "POST": {201: shapes.OwnMemory, 200: shapes.OwnMemory},
+    }
+
+    def get(self, request: ApiRequest) -> Fields:
+        """Return a page, newest first, or with `q` the best matches."""
+        asked, by, now = request.query, request.caller, timezone.now()
+        inside = {"session": asked.get("context_session"), "visibility": asked["visibility"], "by": by, "now": now}
+        filters = filters_of(asked)
+        if "q" in asked:
+            found = read_search(asked["q"], filters, limit=asked["limit"], **inside)
+            return {"items": [shown(item) for item in found], "next": None, "previous": None}
+        page = paging(request)
+        rows = read_page(filters, _place(page.position), limit=page.limit, **inside)
+        return page.page(rows, key=lambda row: _key(row[1]), show=lambda row: shown(row[0]))
+
+    def post(self, request: ApiRequest) -> Response:
+        """Write one memory; an identical one of the same owner is returned instead (200)."""
+        by, now = request.caller, timezone.now()
+
+        def effect() -> Fields:
+            written = create(draft_of(request.taken), by=by, now=now)
+            return {"memory": written.public_id, "created": written.created}
+
+        done = once(request.idempotency_key, "memories", lambda: request.fingerprint, effect, by=by, now=now)
+        (fields,) = own([done["memory"]], by, now)
+        return answer(fields, status=201 if done["created"] else 200, version=fields["version"])
+
+
+class MemoryBatch(Endpoint):
+    """Write many memories with a result each, or all or none with `atomic`."""
+
+    scope = "memory"
+    takes = shapes.BatchBody
+    returns = shapes.BatchAnswer
+    body_limit = 10_000_000
+    judged_apart = "items"
+
+    def post(self, request: ApiRequest) -> Fields:
+        """Return per item its memory or its problem."""
+        by, now = request.caller, timezone.now()
+
+        def effect() -> Fields:
+            drafts = [drafted(item) for item in request.taken["items"]]
+            results = create_many(drafts, by=by, now=now, atomic=request.taken["atomic"])
+            return {"results": [_effect_of(result, request.request_id) for result in results]}
+
+        done = once(request.idempotency_key, "memories/batch", lambda: request.fingerprint, effect, by=by, now=now)
+        return _batch(done["results"], by, now)
+
+
+def _effect_of(result: Written | Problem, request_id: str) -> Fields:
+    if isinstance(result, Problem):
+        return {"error": problem_body(result, request_id), "status": result.status}
+    return {"memory": result.public_id, "status": 201 if result.created else 200}
+
+
+def _batch(results: list[Fields], by: Caller, now: datetime) -> Fields:
+    written = [one["memory"] for one in results if "memory" in one]
+    fields = dict(zip(written, own(written, by, now), strict=True)) if written else {}
+    return {
+        "created": sum(one["status"] == 201 for one in results),
+        "failed": sum("error" in one for one in results),
+        "results": [{**one, "memory": fields[one["memory"]]} if "memory" in one else one for one in results],
+    }
+
+
+class MemoryIngest(Endpoint):
+    """Ingest messages with items pointing at them; not built yet, and refused rather than half done."""
+
+    scope = "memory"
+    returns = None
+
+    def post(self, request: ApiRequest) -> Response:
+        """Refuse: provenance per item is not stamped here yet."""
+        raise unprocessable("ingest_unavailable", "Ingest is not available yet; write memories one by one.")
+
+
+class OneMemory(Endpoint):
+    """Read, edit and forget one memory."""
+
+    scope = "memory"
+    takes = shapes.MemoryChanges
+    takes_query = shapes.InSession
+    returns = {
+        "GET": shapes.AnyMemory,
+        "PATCH": shapes.OwnMemory,
+        "DELETE": None,
+    }
+
+    def get(self, request: ApiRequest, memory: str) -> Response:
+        """Return a memory at the caller's tier, whole to its owner."""
+        asked, by, now = request.query, request.caller, timezone.now()
+        found = read(
+            memory_id(memory), session=asked.get("context_session"), visibility=asked["visibility"], by=by, now=now
+        )
+        if found.own is None:
+            return answer(shown(found.item))
+        (fields,) = describe([found.own], now=now)
+        return answer(fields, version=fields["version"])
+
+    def patch(self, request: ApiRequest, memory: str) -> Response:
+        """Change what is named, from the version named; 409 when it has moved on."""
+        by, now, changes = request.caller, timezone.now(), dict(request.taken)
+        changes.pop("version", None)
+        version = request.expected_version
+
+        def effect() -> Fields:
+            if "superseded_by" in changes:
+                target = memory_id(changes["superseded_by"])
+                editing.supersede(memory_id(memory), target, version=version, by=by, now=now)
+            else:
+                editing.update(memory_id(memory), changes, version=version, by=by, now=now)
+            return {"memory": memory}
+
+        done = once(request.idempotency_key, f"memories/{memory}", lambda: request.fingerprint, effect, by=by, now=now)
+        (fields,) = own([done["memory"]], by, now)
+        return answer(fields, version=fields["version"])
+
+    def delete(self, request: ApiRequest, memory: str) -> Response:
+        """Forget a memory: its text and versions are gone, the events stay."""
+        by, now = request.caller, timezone.now()
+
+        def effect() -> Fields:
+            editing.delete(memory_id(memory), by=by, now=now)
+            return {}
+
+        once(request.idempotency_key, f"memories/{memory}/delete", lambda: request.fingerprint, effect, by=by, now=now)
+        return Response(status=204)
+
+
+class MemoryVersions(Endpoint):
+    """What a memory said before each edit, for its owner."""
+
+    scope = "memory"
+    returns = shapes.MemoryVersions
+
+    def get(self, request: ApiRequest, memory: str) -> Fields:
+        """Return former versions, newest first."""
+        rows = read_versions(memory_id(memory), by=request.caller, now=timezone.now())
+        return {"items": [{"version": row.version, "at": row.at, "changed": row.fields} for row in rows]}
+
+
+def _place(position: Position | None) -> Place | None:
+    if position is None:
+        return None
+    shown_at, public_id = position.values
+    moment = shown_at if isinstance(shown_at, datetime) else datetime.fromisoformat(shown_at)
+    return Place(moment, UUID(str(public_id)), forward=not position.backward)
+
+
+def _key(place: Place) -> tuple[object, ...]:
+    return place.shown_at.isoformat(), place.public_id.hex
+
+

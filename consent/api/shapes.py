@@ -1,0 +1,201 @@
+"""From what services return to what the door says: the shapes of api.md, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from consent.queries.access import Audited, Told
+from consent.queries.asking import public_uuid
+from consent.queries.search import Filters
+from consent.recall import DETECTOR_VERSION, Outcome, Recalled
+from consent.rules.tiers import Tier
+from consent.types import Draft, Item
+from memory_admin.http.problem import Problem, bad_request, unprocessable
+from profiles.queries.principals import by_ids, ids_of
+from profiles.rules.entity import EntityError, parse_entity
+from profiles.types import EVERYONE, EVERYONE_ID
+
+_TUPLES = ("tags", "subject_ids", "consent_grants", "redactions", "forbidden_terms", "forbidden_patterns")
+
+
+def draft_of(body: Mapping[str, Any]) -> Draft:
+    """Return the draft a body states; raises 422 for what is not built yet."""
+    if body["derived_from"]:
+        raise unprocessable(
+            "derivation_unavailable", "Memories derived from others cannot be written yet.", {"derived_from": ["Leave it empty."]}
+        )
+    if body["epistemic_status"] == "verified":
+        raise unprocessable("verification_needed", "Verified is set by verifying, not by writing.")
+    source = body["source"] or {"type": "unknown", "uri": None, "message_id": None}
+    plain = {name: value for name, value in body.items() if name not in {"derived_from", "source", "location"}}
+    plain |= {name: tuple(plain[name]) for name in _TUPLES}
+    grants = plain["access_grants"]
+    return Draft(
+        **{
+            **plain,
+            "access_grants": None if grants is None else tuple(grants),
+            "location": {k: v for k, v in (body["location"] or {}).items() if v},
+            "source_type": source["type"],
+            "source_uri": source["uri"],
+            "source_message_id": source["message_id"],
+        }
+    )
+
+
+def drafted(body: Mapping[str, Any] | Problem) -> Draft | Problem:
+    """Return an item of a batch as a draft, or the Problem it is."""
+    if isinstance(body, Problem):
+        return body
+    try:
+        return draft_of(body)
+    except Problem as problem:
+        return problem
+
+
+def entity_number(name: str, field: str) -> int | None:
+    """Return the internal id of a stated entity, None where nobody has it; raises 400 for what is none."""
+    try:
+        known = str(parse_entity(name))
+    except EntityError as error:
+        raise bad_request("invalid", "An entity id cannot be read.", {field: [error.reason]}) from error
+    return ids_of([known]).get(known)
+
+
+def filters_of(asked: Mapping[str, Any]) -> Filters:
+    """Return the filters of a list or recall; a name nobody has matches nothing."""
+    owners = asked.get("owners", asked.get("owner"))
+    numbers = None if owners is None else [entity_number(name, "owners") for name in owners]
+    ones = {name: entity_number(asked[name], name) for name in ("subject", "source", "context") if asked.get(name)}
+    return Filters(
+        owners=None if numbers is None else [one for one in numbers if one is not None],
+        kinds=asked.get("kinds") or asked.get("kind"),
+        tags=asked.get("tags") or asked.get("tag"),
+        states=(asked["state"],) if asked.get("state") else ("active",),
+        after=asked.get("after"),
+        before=asked.get("before"),
+        as_of=asked.get("as_of"),
+        **{name: -1 if number is None else number for name, number in ones.items()},
+    )
+
+
+def shown(item: Item) -> dict[str, Any]:
+    """Return a memory as others may see it; below full neither its version nor its confidence."""
+    full = item.tier == Tier.FULL
+    return {
+        "id": item.public_id,
+        "owner": item.owner,
+        "kind": item.kind,
+        "tier": Tier(item.tier).word,
+        "trust": item.trust.value,
+        "trust_reason": item.trust.reason,
+        "version": item.version if full else None,
+        "state": item.state,
+        "title": item.title,
+        "content": item.body,
+        "tags": list(item.tags),
+        "location": item.location,
+        "date": item.date,
+        "provenance": item.provenance,
+        "epistemic_status": item.epistemic,
+        "confidence": item.confidence if full else None,
+        "source": {"entity": item.source, "type": item.source_type if full else "withheld"},
+    }
+
+
+def recalled(answer: Recalled, *, explain: bool) -> dict[str, Any]:
+    """Return the answer of a recall."""
+    included = [one for one in answer.outcomes if one.included]
+    names = _names_of(included) if explain else {}
+    return {
+        "recall_id": answer.recall_id,
+        "messages": [_message(message) for message in answer.formatted.messages],
+        "items": [_item(one, names, explain) for one in included],
+        "excluded": [
+            {"memory_id": one.item.public_id, "reason": one.reason, "rules": list(one.admitted.rules)}
+            for one in answer.outcomes
+            if not one.included
+        ],
+        "validation": _validation(included),
+        "budget": {"tokens": answer.formatted.cost.tokens, "characters": answer.formatted.cost.characters},
+        "policy_version": answer.policy_version,
+        "detector_version": DETECTOR_VERSION,
+    }
+
+
+def _message(message: Any) -> dict[str, Any]:
+    plain = {"role": message.role.value, "content": message.content}
+    return plain | ({"tool_call_id": message.tool_call_id} if message.tool_call_id else {})
+
+
+def _validation(included: list[Outcome]) -> dict[str, Any]:
+    """Say whether the response must be validated: a hint was delivered, or a relationship asks for it."""
+    if any(one.item.tier == Tier.HINT for one in included):
+        return {"required": True, "reason": "hint_delivered"}
+    if any(one.item.trust.require_validation for one in included):
+        return {"required": True, "reason": "relationship"}
+    return {"required": False, "reason": None}
+
+
+def _item(one: Outcome, names: dict[int, str], explain: bool) -> dict[str, Any]:
+    plain = shown(one.item)
+    item = {
+        "memory_id": plain["id"],
+        **{k: plain[k] for k in ("owner", "kind", "tier", "trust", "trust_reason", "provenance", "epistemic_status")},
+        "decision": one.admitted.decision.value,
+        "quoted": one.admitted.quoted,
+        "role": one.role,
+        "cut": one.cut,
+        "score": round(one.item.score, 6),
+        **{k: plain[k] for k in ("source", "title", "content", "date")},
+    }
+    return item | ({"why": _why(one, names)} if explain else {})
+
+
+def _why(one: Outcome, names: dict[int, str]) -> dict[str, Any]:
+    why = one.item.why
+    grant = None if why.grantee is None else names[why.grantee]
+    return {"grant": grant, "via": [names[step] for step in why.via], "consents": list(why.consents)}
+
+
+def _names_of(included: list[Outcome]) -> dict[int, str]:
+    ids = {step for one in included for step in (*one.item.why.via, one.item.why.grantee) if step is not None}
+    found = {key: row.entity_id for key, row in by_ids(ids - {EVERYONE_ID}).items()}
+    return found | {EVERYONE_ID: EVERYONE}
+
+
+def told(answer: Told) -> dict[str, Any]:
+    """Return a decision with what the caller may know of its reason."""
+    return {
+        "allowed": answer.allowed,
+        "reason": answer.reason,
+        "grants": list(answer.grants),
+        "memberships": list(answer.memberships),
+        "consents": {"found": list(answer.found), "missing_from": list(answer.missing_from)},
+    }
+
+
+def audited(one: Audited, deliveries: int) -> dict[str, Any]:
+    """Return what a privacy audit says of one memory."""
+    return {
+        "memory": f"mem_{one.memory.public_id.hex}",
+        "owner": one.owner,
+        "kind": one.memory.kind,
+        "created_at": one.memory.created_at,
+        "subjects": list(one.subjects),
+        "visible_to": [
+            {"entity": viewer.entity, "through": viewer.through, "consents": list(viewer.consents)}
+            for viewer in one.viewers
+        ],
+        "pending_grants": [
+            {"grantee": grantee, "missing_consent_from": list(missing)} for grantee, missing in one.pending
+        ],
+        "deliveries": deliveries,
+    }
+
+
+def memory_id(text: str) -> str:
+    """Return a memory's public id as written; anything else is 404 like an unknown one."""
+    if public_uuid(text, "mem") is None:
+        raise Problem(404, "not_found")
+    return text

@@ -1,0 +1,122 @@
+"""A memory as its own owner reads it: every field, the grants as they stand and who is asked for what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from consent.models import Consent, Label as LabelRow, Memory
+from consent.queries.asking import Question, resolve
+from consent.queries.facts import gather
+from consent.rules.grants import GrantState, grant_states, scope_name
+from profiles.queries.principals import by_ids
+from profiles.types import EVERYONE, EVERYONE_ID
+
+
+def describe(memories: Sequence[Memory], *, now: datetime) -> list[dict[str, Any]]:
+    """Return the owner's view of memories, in order; the caller has read the rows as their owner."""
+    if not memories:
+        return []
+    labels = LabelRow.objects.in_bulk({memory.label_id for memory in memories})
+    states = _states(memories, now)
+    agreed = _asserted(memories)
+    names = _names(labels.values(), states.values(), agreed.values(), memories)
+    return [
+        _fields(memory, labels[memory.label_id], states[memory.label_id], agreed.get(memory.pk, ()), names)
+        for memory in memories
+    ]
+
+
+def _states(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[GrantState, ...]]:
+    taken = resolve(Question(asker=memories[0].owner_id), now=now)
+    labels, facts = gather({memory.label_id for memory in memories}, taken.asking, now=now)
+    return {key: grant_states(label, facts, taken.policy.rules) for key, label in labels.items()}
+
+
+def _asserted(memories: Sequence[Memory]) -> dict[int, list[int]]:
+    """Return by memory who is said, or asked, to have agreed to its grants."""
+    rows = Consent.objects.filter(scope_memory__in=[m.pk for m in memories], status__in=["requested", "active"])
+    found: dict[int, list[int]] = {}
+    for memory, grantor in rows.order_by("grantor_id").values_list("scope_memory_id", "grantor_id").distinct():
+        if memory is not None:
+            found.setdefault(memory, []).append(grantor)
+    return found
+
+
+def _names(labels: Any, states: Any, agreed: Any, memories: Sequence[Memory]) -> dict[int, str]:
+    ids = {memory.owner_id for memory in memories} | {one for found in agreed for one in found}
+    for label in labels:
+        ids |= {*label.subjects, label.source_id, label.context_id}
+    for found in states:
+        ids |= {one for state in found for one in (state.grantee, *state.missing)}
+    rows = by_ids({one for one in ids if one})
+    return {key: row.entity_id for key, row in rows.items()} | {EVERYONE_ID: EVERYONE}
+
+
+def _fields(
+    memory: Memory, label: LabelRow, states: tuple[GrantState, ...], agreed: Sequence[int], names: dict[int, str]
+) -> dict[str, Any]:
+    effective = sorted(names[state.grantee] for state in states if state.effective)
+    return {
+        "id": f"mem_{memory.public_id.hex}",
+        "version": memory.version,
+        "owner": names[memory.owner_id],
+        "kind": memory.kind,
+        "state": memory.state,
+        "tier": "full",
+        "scope": scope_name(effective),
+        "access_grants": effective,
+        "consent_grants": sorted(names[one] for one in agreed),
+        "pending_grants": _pending(states, names),
+        "source_entity": names[label.source_id] if label.source_id else None,
+        "subject_ids": sorted(names[one] for one in label.subjects),
+        "context": names[label.context_id] if label.context_id else None,
+        **_text(memory),
+        **_stamps(memory),
+    }
+
+
+def _pending(states: tuple[GrantState, ...], names: dict[int, str]) -> list[dict[str, Any]]:
+    return [
+        {"grantee": names[state.grantee], "missing_consent_from": sorted(names[one] for one in state.missing)}
+        for state in states
+        if not state.effective
+    ]
+
+
+def _text(memory: Memory) -> dict[str, Any]:
+    return {
+        "title": memory.title,
+        "content": memory.content,
+        "summary": memory.summary,
+        "context_summary": memory.context_summary,
+        "tags": memory.tags,
+        "location": memory.location or None,
+        "metadata": memory.metadata,
+        "redactions": memory.redactions,
+        "forbidden_terms": memory.forbidden_terms,
+        "forbidden_patterns": memory.forbidden_patterns,
+        "prompt_instructions": memory.prompt_instructions,
+        "derived_from": [],
+    }
+
+
+def _stamps(memory: Memory) -> dict[str, Any]:
+    return {
+        "trust": memory.ceiling,
+        "provenance": memory.provenance,
+        "epistemic_status": memory.epistemic_status,
+        "confidence": memory.confidence,
+        "importance": memory.importance,
+        "source": {
+            "type": memory.source_type,
+            "uri": memory.source_uri,
+            "message_id": memory.source_message_id,
+        },
+        "application": memory.application,
+        "occurred_at": memory.occurred_at,
+        "valid_until": memory.valid_until,
+        "created_at": memory.created_at,
+        "updated_at": memory.updated_at,
+    }

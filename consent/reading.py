@@ -1,0 +1,82 @@
+"""Reading by id, by page and by search: the stages of recall without a prompt to build."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from audit import actions
+from consent.models import Memory, MemoryVersion
+from consent.queries.asking import snapshot, under_row_security
+from consent.queries.reading import Place, one, own_row, page
+from consent.queries.search import Filters, search
+from consent.queries.showing import Shown, show
+from consent.recall import identify
+from consent.services.delivering import delivered, record, report_tripped
+from consent.types import Item
+from memory_admin.http.problem import Problem, not_found
+from profiles.types import Caller
+from text.tokens import query_words
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One memory as the caller may see it, with the whole row where it is the owner."""
+
+    item: Item
+    own: Memory | None
+
+
+def read(public_id: str, *, session: str | None, visibility: str, by: Caller, now: datetime) -> Read:
+    """Return one memory; 404 alike for absent and forbidden."""
+    with snapshot(identify(by, session, visibility), now=now) as taken:
+        candidate = one(public_id, taken)
+        shown = show([candidate], taken) if candidate else Shown((), ())
+        if shown.items:
+            own = own_row(shown.items[0].memory)
+            record(actions.MEMORY_READ, [delivered(shown.items[0])], taken, by=by)
+    report_tripped(shown, by=by, now=now)
+    if not shown.items:
+        raise not_found()
+    return Read(shown.items[0], own)
+
+
+def read_page(
+    filters: Filters, place: Place | None, *, session: str | None, visibility: str, limit: int, by: Caller, now: datetime
+) -> list[tuple[Item, Place]]:
+    """Return one page, nearest first, with one item more than `limit` where there is a next."""
+    with snapshot(identify(by, session, visibility), now=now) as taken:
+        rows = page(filters, place, taken, limit=limit + 1)
+        shown = show([candidate for candidate, _ in rows], taken)
+        places = {candidate.memory: beside for candidate, beside in rows}
+        record(actions.MEMORY_LIST, [delivered(item) for item in shown.items[:limit]], taken, by=by)
+    report_tripped(shown, by=by, now=now)
+    return [(item, places[item.memory]) for item in shown.items]
+
+
+def read_search(
+    query: str, filters: Filters, *, session: str | None, visibility: str, limit: int, by: Caller, now: datetime
+) -> Sequence[Item]:
+    """Return the best matches, best first; 400 for a query without a word."""
+    if not query_words(query):
+        raise Problem(400, "blank_query", "A query needs at least one word.")
+    with snapshot(identify(by, session, visibility), now=now) as taken:
+        shown = show(search(query, filters, taken, limit=limit), taken)
+        items = [delivered(item) for item in shown.items]
+        record(actions.MEMORY_SEARCH, items, taken, by=by, query=query)
+    report_tripped(shown, by=by, now=now)
+    return shown.items
+
+
+def read_versions(public_id: str, *, by: Caller, now: datetime) -> list[MemoryVersion]:
+    """Return what a memory of the caller's own said before, newest first; 404 for anyone else."""
+    with snapshot(identify(by, None), now=now) as taken:
+        candidate = one(public_id, taken)
+        if candidate is None or candidate.owner != by.acting_id:
+            raise not_found()
+        with under_row_security():
+            rows = list(MemoryVersion.objects.filter(memory_id=candidate.memory).order_by("-version"))
+        shown = show([candidate], taken)
+        record(actions.MEMORY_VERSIONS, [delivered(item) for item in shown.items], taken, by=by)
+    return rows

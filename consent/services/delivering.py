@@ -1,0 +1,73 @@
+"""Recording what was handed out: one event and one record a request, an item for each memory, never its content."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.crypto import salted_hmac
+
+from audit.services import record_recall, report_violation
+from audit.types import DeliveredItem, RecallRecord, ViolationReport
+from consent.queries.asking import Snapshot
+from consent.queries.showing import Shown
+from consent.rules.tiers import Tier
+from consent.types import Item
+from profiles.services.recording import event_of
+from profiles.types import Caller
+
+DETECTOR_VERSION = "none"
+
+
+def delivered(item: Item, **fields: Any) -> DeliveredItem:
+    """Return the record of one item as it was shown."""
+    return DeliveredItem(
+        memory_id=item.memory,
+        memory_version=item.version,
+        tier=Tier(item.tier).word,
+        **{"provenance": item.provenance, **fields},
+    )
+
+
+def record(
+    action: str, items: Sequence[DeliveredItem], taken: Snapshot, *, by: Caller, query: str = "", **details: Any
+) -> str:
+    """Record one content-returning request in its own snapshot; returns its `rec_…` id, raises 503."""
+    session = taken.asking.asker.session
+    made = RecallRecord(
+        actor_id=by.principal_id,
+        acting_id=by.acting_id,
+        behalf_id=by.behalf_id,
+        credential_id=by.credential_id,
+        application=by.application,
+        context_session_id=session.id if session else None,
+        query_hash=_hash(query),
+        query=query if query and taken.policy.settings["keep_query_text"] else None,
+        policy_version=taken.policy.version,
+        detector_version=DETECTOR_VERSION,
+        door=by.door,
+        request_id=by.request_id,
+    )
+    event = event_of(by, action, ("", ""), items=len(items), **details)
+    return f"rec_{record_recall(made, items, event, now=taken.now).hex}"
+
+
+def _hash(query: str) -> str:
+    """Return a keyed digest, so that nobody can try words against the record."""
+    return salted_hmac("memory_admin.recall.query", query, algorithm="sha256").hexdigest() if query else ""
+
+
+def report_tripped(shown: Shown, *, by: Caller, now: datetime) -> None:
+    """Report each memory on which row security and the decision disagreed; nothing of it was shown."""
+    for memory in shown.tripped:
+        report_violation(
+            ViolationReport(
+                kind="guard_tripped",
+                severity="critical",
+                accessor_id=by.acting_id,
+                credential_id=by.credential_id,
+                memory_id=memory,
+            ),
+            now=now,
+        )

@@ -1,0 +1,160 @@
+"""Editing, forgetting and setting aside memories; what a memory said before stays a version until erased."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+
+from audit import actions
+from consent.models import Consent, Memory, MemoryVersion
+from consent.models import Label as LabelRow
+from consent.rules.drafts import entity_errors, refused_metadata
+from consent.rules.provenance import lower_of, provenance_named, provenance_of
+from consent.services import labels, renderings
+from consent.services.owning import owned, require_version
+from consent.services.placing import identity_digest
+from memory_admin.http.problem import Problem, bad_request, unprocessable
+from profiles.queries.names import protected_names
+from profiles.rules.entity import parse_entity
+from profiles.services.recording import note
+from profiles.services.registering import register
+from profiles.types import Caller
+
+# Field of the interface -> column; what is not here cannot be edited.
+EDITABLE: Final = {
+    "title": "title",
+    "content": "content",
+    "summary": "summary",
+    "context_summary": "context_summary",
+    "tags": "tags",
+    "location": "location",
+    "metadata": "metadata",
+    "occurred_at": "occurred_at",
+    "valid_until": "valid_until",
+    "trust": "ceiling",
+    "epistemic_status": "epistemic_status",
+    "confidence": "confidence",
+    "importance": "importance",
+    "redactions": "redactions",
+    "forbidden_terms": "forbidden_terms",
+    "forbidden_patterns": "forbidden_patterns",
+    "prompt_instructions": "prompt_instructions",
+}
+STATES: Final = {"active", "paused", "archived"}
+
+
+@transaction.atomic
+def update(
+    public_id: str, changes: Mapping[str, Any], *, version: int | None, by: Caller, now: datetime
+) -> Memory:
+    """Edit a memory of the caller's own from the version it read; raises 404, 409, 422, and keeps the old version."""
+    memory = owned(public_id, by)
+    require_version(memory, version)
+    _refuse(changes)
+    fields = {EDITABLE[name]: value for name, value in changes.items() if name in EDITABLE}
+    _keep(memory, fields, by, now)
+    for column, value in fields.items():
+        setattr(memory, column, value)
+    if "state" in changes:
+        memory.state = changes["state"]
+    _restamp(memory, by, now)
+    _save(memory)
+    spec = _with_subjects(memory, changes.get("subject_ids"), by, now)
+    renderings.remake(memory, spec)
+    note(
+        by, actions.MEMORY_UPDATE, ("memory", public_id), now=now,
+        reason=changes.get("reason", ""), fields=sorted(changes), version=memory.version,
+    )  # fmt: skip
+    return memory
+
+
+def _refuse(changes: Mapping[str, Any]) -> None:
+    refused = refused_metadata(changes.get("metadata") or {})
+    if refused:
+        raise unprocessable("refused_metadata", "Owner, provenance and trust do not travel in metadata.", refused)
+    malformed = entity_errors({"subject_ids": tuple(changes.get("subject_ids") or ())})
+    if malformed:
+        raise bad_request("invalid", "Some entity ids cannot be read.", malformed)
+    if changes.get("epistemic_status") == "verified":
+        raise unprocessable("verification_needed", "Verified is set by verifying, not by editing.")
+
+
+def _keep(memory: Memory, fields: Mapping[str, Any], by: Caller, now: datetime) -> None:
+    """Store what the changed fields said before."""
+    before = {column: _plain(getattr(memory, column)) for column in {*fields, "provenance", "state"}}
+    MemoryVersion.objects.create(
+        memory=memory, version=memory.version, fields=before, editor_id=by.principal_id, at=now
+    )
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _restamp(memory: Memory, by: Caller, now: datetime) -> None:
+    """An edit takes the lower of the old and the editor's provenance."""
+    editors = provenance_of("model_output" if by.is_agent else "user_message", by.max_provenance)
+    memory.provenance = lower_of(provenance_named(memory.provenance), editors).word
+    memory.identity = identity_digest(memory.owner_id, memory.kind, memory.content)
+    memory.language = renderings.language_of(memory.title, memory.content)
+    memory.version += 1
+    memory.editor_id = by.principal_id
+    memory.updated_at = now
+
+
+def _save(memory: Memory) -> None:
+    try:
+        with transaction.atomic():
+            memory.save()
+    except IntegrityError as error:
+        raise Problem(409, "identical_memory", "Another memory of yours already says exactly this.") from error
+
+
+def _with_subjects(memory: Memory, stated: list[str] | None, by: Caller, now: datetime) -> labels.LabelSpec:
+    """Add subjects, stated or named by the new text; removing one needs that party or an administrator."""
+    spec = labels.spec_of(LabelRow.objects.get(pk=memory.label_id))
+    subjects = set(spec.subjects)
+    if stated is not None:
+        rows = register({str(parse_entity(name)) for name in stated}, by=by, now=now)
+        wanted = {row.pk for row in rows.values()}
+        if subjects - wanted - {by.acting_id}:
+            raise unprocessable("subject_removal", "Only the subject, its custodian or an administrator removes it.")
+        subjects = wanted
+    subjects |= protected_names(now).ids(f"{memory.title or ''}\n{memory.content}\n{memory.summary or ''}")
+    fresh = replace(spec, subjects=tuple(sorted(subjects)))
+    if fresh != spec:
+        labels.relabel(memory, fresh)
+    return fresh
+
+
+@transaction.atomic
+def delete(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> None:
+    """Forget a memory of the caller's own: its text, versions, renderings and consents go, the events stay."""
+    memory = owned(public_id, by)
+    Consent.objects.filter(scope_memory=memory).delete()
+    MemoryVersion.objects.filter(memory=memory).delete()
+    memory.renderings.all().delete()
+    Memory.objects.filter(superseded_by=memory).update(superseded_by=None)
+    Memory.objects.filter(pk=memory.pk).delete()
+    note(by, actions.MEMORY_DELETE, ("memory", public_id), now=now, reason=reason)
+
+
+@transaction.atomic
+def supersede(public_id: str, by_public_id: str, *, version: int | None, by: Caller, now: datetime) -> Memory:
+    """Mark a memory as replaced by another of the same owner; a lower epistemic status never replaces a higher."""
+    memory, other = owned(public_id, by), owned(by_public_id, by)
+    require_version(memory, version)
+    order = ("inferred", "observed", "verified")
+    if memory.pk == other.pk or order.index(other.epistemic_status) < order.index(memory.epistemic_status):
+        raise unprocessable("supersede_refused", "A memory is not replaced by itself or by one known less surely.")
+    memory.state, memory.superseded_by, memory.version = "superseded", other, memory.version + 1
+    memory.identity, memory.updated_at = None, now
+    memory.save()
+    memory.renderings.update(state="superseded")
+    note(by, actions.MEMORY_STATE, ("memory", public_id), now=now, state="superseded")
+    return memory
+

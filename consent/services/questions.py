@@ -1,0 +1,61 @@
+"""Answering questions about access, each with its event: asking is itself something that happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count
+
+from audit import actions
+from audit.models import Delivery
+from consent.queries.access import Audited, Told, audit_memory, audit_subject, explain
+from consent.queries.checking import check_many
+from profiles.queries.principals import by_ids
+from profiles.services.recording import note
+from profiles.types import Caller
+
+
+@transaction.atomic
+def answer_explain(public_id: str, principal: str, session: str | None, *, by: Caller, now: datetime) -> Told:
+    """Return the decision on one memory as far as the caller may know it; 404 where it may not."""
+    answer = explain(public_id, principal, session, by=by, now=now)
+    note(by, actions.ACCESS_EXPLAIN, ("memory", public_id), now=now, allowed=answer.allowed, code=answer.reason)
+    return answer
+
+
+@transaction.atomic
+def answer_check(checks: Sequence[dict[str, Any]], *, by: Caller, now: datetime) -> list[dict[str, Any]]:
+    """Return yes or no for many questions; what the caller may not know is `unknown`, absent or not."""
+    results = check_many(checks, by=by, now=now)
+    note(by, actions.ACCESS_CHECK, ("memory", ""), now=now, asked=len(results))
+    return results
+
+
+@transaction.atomic
+def answer_audit_memory(public_id: str, *, by: Caller, now: datetime) -> tuple[Audited, int]:
+    """Return who can see one memory, and how often it was delivered."""
+    found = audit_memory(public_id, by=by, now=now)
+    note(by, actions.ACCESS_AUDIT, ("memory", public_id), now=now)
+    return found, _deliveries([found.memory.pk]).get(found.memory.pk, 0)
+
+
+@transaction.atomic
+def answer_audit_subject(
+    subject: int | None, name: str, after: int, limit: int, *, by: Caller, now: datetime
+) -> list[tuple[Audited, int]]:
+    """Return the memories about a subject that the caller may know of, each with its deliveries."""
+    entity = by_ids({subject})[subject].entity_id if subject is not None else name
+    found = audit_subject(entity, by=by, now=now, limit=limit, after=after)
+    note(by, actions.ACCESS_AUDIT, ("principal", subject or 0), now=now, found=len(found))
+    counts = _deliveries([one.memory.pk for one in found])
+    return [(one, counts.get(one.memory.pk, 0)) for one in found]
+
+
+def _deliveries(memories: list[int]) -> dict[int, int]:
+    rows = Delivery.objects.filter(memory_id__in=memories).values_list("memory_id").annotate(Count("id"))
+    return dict(rows)
+
+

@@ -1,0 +1,65 @@
+"""For whoever runs it: is it up, can it answer, what has it done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import prometheus_client
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+
+from audit.queries.health import seal_health
+from profiles.authentication import caller_of
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Say that the process answers."""
+    return JsonResponse({"status": "ok"})
+
+
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Say whether every part answers, and which does not."""
+    checks = {"database": _database, "migrations": _migrations, "cache": _cache, "seals": _seals}
+    found = {name: _tried(check) for name, check in checks.items()}
+    ready = all(reason == "ok" for reason in found.values())
+    return JsonResponse({"ready": ready, "checks": found}, status=200 if ready else 503)
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Return counters for Prometheus to a token with the scope audit."""
+    caller = caller_of(request, door="rest")
+    if "audit" not in caller.scopes:
+        return JsonResponse({"code": "scope_missing"}, status=403)
+    return HttpResponse(prometheus_client.generate_latest(), content_type=prometheus_client.CONTENT_TYPE_LATEST)
+
+
+def _tried(check: Callable[[], str]) -> str:
+    try:
+        return check()
+    except Exception as error:
+        return type(error).__name__
+
+
+def _database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return "ok"
+
+
+def _migrations() -> str:
+    executor = MigrationExecutor(connection)
+    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return "ok" if not waiting else f"{len(waiting)} to run: start `memory-admin up`, or migrate as the owner role"
+
+
+def _cache() -> str:
+    cache.set("readyz", 1, 5)
+    return "ok" if cache.get("readyz") == 1 else "does not keep what it is given"
+
+
+def _seals() -> str:
+    health = seal_health(timezone.now())
+    return "ok" if health.state in {"ok", "none"} else str(health.state)

@@ -1,0 +1,48 @@
+"""Putting refusals on record: in a transaction of their own, before the answer leaves."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from audit.services import refuse
+from audit.types import Event
+from memory_admin.http.problem import Problem
+from memory_admin.http.request import ApiRequest
+from profiles.types import Caller
+
+ACTION = "request.refused"
+
+
+def record(request: ApiRequest, problem: Problem) -> None:
+    """Record that a request was refused, and to whom where that is known; never what it said."""
+    caller = _caller(request)
+    refuse(
+        Event(
+            action=ACTION,
+            actor_id=caller.principal_id if caller else getattr(problem, "principal_id", None),
+            acting_id=caller.acting_id if caller else None,
+            behalf_id=caller.behalf_id if caller else None,
+            credential_id=caller.credential_id if caller else getattr(problem, "credential_id", None),
+            object_type="route",
+            object_id=f"{request.method} {_route(request)}",
+            outcome="refused",
+            code=problem.code,
+            details={"why": why} if (why := getattr(problem, "why", "")) else {},
+            request_id=request.request_id,
+            door=caller.door if caller else "rest",
+        ),
+        now=timezone.now(),
+    )
+
+
+def _caller(request: ApiRequest) -> Caller | None:
+    try:
+        return request.caller
+    except Problem:
+        return None
+
+
+def _route(request: ApiRequest) -> str:
+    """Return the address as a pattern, so that no id a stranger made up is kept."""
+    match = request.resolver_match
+    return match.route if match else "unknown"
