@@ -36,7 +36,7 @@ def test_worlds_without_derived_memories_can_be_had() -> None:
     assert not any(row["parents"] for world in worlds for row in world["memories"].values())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(cases())
 def test_a_drawn_world_names_only_entities_it_has(case: tuple[Plain, list[Plain]]) -> None:
     world, askers = case
@@ -51,7 +51,7 @@ def seen(world: Plain, askers: list[Plain]) -> set[tuple[int, str]]:
     return {(number, memory) for number, memory in asked if decide.sees(world, askers[number], memory, NOW)}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(cases())
 def test_denials_by_everyone_never_show_more(case: tuple[Plain, list[Plain]]) -> None:
     world, askers = case
@@ -64,7 +64,7 @@ def test_denials_by_everyone_never_show_more(case: tuple[Plain, list[Plain]]) ->
     assert seen(world | {"consents": world["consents"] + denials}, askers) <= seen(world, askers)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(cases())
 def test_revoking_what_was_agreed_never_shows_more(case: tuple[Plain, list[Plain]]) -> None:
     world, askers = case
