@@ -9,7 +9,7 @@ from typing import Any
 from consent.models import Consent, ConsentAsking, Context, Participant
 from consent.queries.consent_parties import relation, wards
 from consent.queries.consents import Line, asked_by, asking_status, find, party
-from consent.rules.consenting import status_at
+from consent.rules.consenting import Statement, status_at
 from memory_admin.http.problem import not_found
 from profiles.queries.principals import entity_ids
 from profiles.types import Caller
@@ -85,6 +85,24 @@ def show_asking(asking: ConsentAsking, now: datetime) -> dict[str, Any]:
         "granted_at": record.granted_at if record else None,
         "expires_at": record.expires_at if record else asking.expires_at,
         "revoked_at": record.revoked_at if record else None,
+        **_HIDDEN,
+    }
+
+
+def taken_request(line: Statement, public_id: str, at: datetime) -> dict[str, Any]:
+    """Return the one answer there is to a request: what was asked, and that it was taken."""
+    return {
+        "id": public_id,
+        "grantor": line.grantor,
+        "grantee": line.grantee,
+        "scope": line.scope,
+        "purpose": line.purpose,
+        "status": "requested",
+        "evidence": None,
+        "requested_at": at,
+        "granted_at": None,
+        "expires_at": line.expires_at,
+        "revoked_at": None,
         **_HIDDEN,
     }
 

@@ -21,11 +21,11 @@ LAPSING = ("requested", "active", "denied")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which records to list: in which role, with which status, for which scope; None is any."""
+    """Which records to list: in which role, with which status, for which canonical scope; None is any."""
 
     role: str | None = None
     status: str | None = None
-    scope: Q | None = None
+    scope: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,7 @@ def _streams(entity: int, wanted: Wanted, now: datetime) -> dict[str, QuerySet[A
         sides["grantee"] = _narrowed(_records().filter(granted), wanted, now)
     if wanted.role in {None, "asker"}:
         asked = ConsentAsking.objects.filter(asker_id=entity).select_related("consent")
+        asked = asked.filter(scope=wanted.scope) if wanted.scope is not None else asked
         sides["asker"] = _asked_status(asked, wanted, now)
     return sides
 
@@ -119,11 +120,24 @@ def _records() -> QuerySet[Consent]:
 
 def _narrowed(rows: QuerySet[Consent], wanted: Wanted, now: datetime) -> QuerySet[Consent]:
     if wanted.scope is not None:
-        rows = rows.filter(wanted.scope)
+        rows = rows.filter(_scoped(wanted.scope))
     over = Q(expires_at__lte=now, status__in=LAPSING)
     if wanted.status == "expired":
         return rows.filter(over | Q(status="expired"))
     return rows.filter(status=wanted.status).exclude(over) if wanted.status else rows
+
+
+def _scoped(scope: str) -> Q:
+    """Return the condition that a record has this canonical scope."""
+    kind, _, rest = scope.partition(":")
+    match kind:
+        case "memory":
+            return Q(scope=kind, scope_memory__public_id=public_uuid(rest, "mem"))
+        case "subject":
+            return Q(scope=kind, scope_entity__entity_id=rest)
+        case "ctx":
+            return Q(scope=kind, scope_entity__entity_id=scope)
+    return Q(scope=kind)
 
 
 def _asked_status(rows: QuerySet[ConsentAsking], wanted: Wanted, now: datetime) -> QuerySet[ConsentAsking]:

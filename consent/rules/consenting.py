@@ -18,6 +18,18 @@ ASSERTED_FOR: Final = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
+class Statement:
+    """A consent as someone states it, in names."""
+
+    grantor: str
+    grantee: str
+    scope: str
+    purpose: str = "unspecified"
+    expires_at: datetime | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Wish:
     """What someone wants agreed: ids, the scope's kind and its memory or entity, for what, until when."""
 

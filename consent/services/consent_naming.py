@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from django.db import transaction
 from consent.models import Memory
 from consent.queries.asking import public_uuid
 from consent.queries.consent_parties import individuals, party_to_memory, wards
-from consent.rules.consenting import Wish, may_rule
+from consent.rules.consenting import Statement, Wish, may_rule
 from memory_admin.http.problem import Problem, bad_request, not_found, unprocessable
 from profiles.models import Principal
 from profiles.queries.principals import by_entity, entity_ids
@@ -22,18 +22,6 @@ from profiles.services.registering import register
 from profiles.types import EVERYONE_ID, Caller
 
 Sees = Callable[[UUID], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A consent as someone states it, in names."""
-
-    grantor: str
-    grantee: str
-    scope: str
-    purpose: str = "unspecified"
-    expires_at: datetime | None = None
-    reason: str = ""
 
 
 def canonical(statement: Statement) -> Statement:

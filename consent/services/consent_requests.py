@@ -9,8 +9,7 @@ from audit import actions
 from consent.models import Consent, ConsentAsking
 from consent.queries.consents import asking_status, unanswered
 from consent.queries.policies import current_policy
-from consent.rules.consenting import Wish, is_quiet
-from consent.services.consent_naming import Statement
+from consent.rules.consenting import Statement, Wish, is_quiet
 from consent.services.consent_records import lock, place, public, standing
 from profiles.queries.reach import custodians
 from profiles.services.recording import note

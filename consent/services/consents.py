@@ -13,9 +13,8 @@ from audit import actions
 from consent.models import Consent, ConsentAsking
 from consent.queries.consent_parties import parties
 from consent.queries.policies import current_policy
-from consent.rules.consenting import Wish, Word, is_quiet, word
+from consent.rules.consenting import Statement, Wish, Word, is_quiet, word
 from consent.services import consent_naming, consent_requests
-from consent.services.consent_naming import Statement
 from consent.services.consent_records import activate, lock, own_record, place
 from memory_admin.http.problem import bad_request, unprocessable
 from profiles.models import Principal

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from consent.models import Consent
 from consent.queries.consent_views import seen, show
-from consent.services.consent_naming import Statement
+from consent.rules.consenting import Statement
 from consent.services.consents import Submitted, submit
 from profiles.types import Caller
 from tests.cast import NOW
