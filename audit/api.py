@@ -50,6 +50,5 @@ class Verify(Endpoint):
 
     def get(self, request: ApiRequest) -> dict[str, object]:
         """Recompute every seal and event, against the exported file where this server has it."""
-        path = queries.export_path()
-        against = path if path and path.is_file() else None
+        against = queries.readable(queries.export_path())
         return show_verification(queries.verify(against=against, trusted=services.public_key()))

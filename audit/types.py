@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,8 +22,10 @@ _SCOPES = frozenset({"recall:self", "consent:record", "trust:raise"})
 
 def _is_code(value: object) -> bool:
     """Say whether a detail is a code, an id or a number (an entity id such as `human:sean` is none)."""
-    if value is None or isinstance(value, bool | int | float):
+    if value is None or isinstance(value, bool | int):
         return True
+    if isinstance(value, float):
+        return math.isfinite(value)
     return isinstance(value, str) and (not value or value in _SCOPES or bool(_CODE.fullmatch(value)))
 
 

@@ -33,6 +33,11 @@ def backwards(file: BinaryIO) -> Iterator[bytes]:
         yield rest
 
 
+def readable(path: Path | None) -> Path | None:
+    """Return the path of a file that is there and can be read by this process, else None."""
+    return path if path and os.access(path, os.R_OK) else None
+
+
 def last_seal(path: Path) -> Seal | None:
     """Return the last whole seal of the file, passing over a torn line; None when there is none."""
     if not path.is_file():

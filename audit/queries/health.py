@@ -8,7 +8,7 @@ from typing import Literal
 from django.conf import settings
 from django.db import connections
 
-from audit.queries.exported import last_seal
+from audit.queries.exported import last_seal, readable
 from audit.queries.seals import export_path, newest_seal, seal_numbered
 from audit.rules import chain
 from audit.types import Seal, SealHealth
@@ -28,7 +28,7 @@ def seal_health(now: datetime, *, using: str = "default") -> SealHealth:
     """Say how the sealing stands and what to do about it."""
     newest = newest_seal(using=using)
     unsealed, age = _unsealed(newest.to_xid if newest else chain.BEGINNING, now, using)
-    path = export_path()
+    path = readable(export_path())
     exported = last_seal(path) if path else None
     state = _state(newest, exported, age, using)
     return SealHealth(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from datetime import datetime
+from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
@@ -40,10 +41,20 @@ def seal(*, now: datetime, using: str = "default") -> SealReport:
     """Seal what is over and export it; one run at a time, a second one returns `busy`.
 
     Raises Problem 409 `seal_conflict` when the file has seals that the database lost, or the transactions
-    count from the start again; 503 `seal_key_unusable` without a usable key."""
+    count from the start again; 503 `seal_key_unusable` without a usable key, 503 `seal_not_exported` when
+    the file cannot be written (the next run makes up for it)."""
     path = export_path()
     if not settings.SEAL_KEY or path is None:
         return SealReport(state="off")
+    try:
+        return _sealed(path, now, using)
+    except OSError as error:
+        place = error.filename or path
+        raise Problem(503, "seal_not_exported", f"{place}: {error.strerror}") from None
+
+
+def _sealed(path: Path, now: datetime, using: str) -> SealReport:
+    """Commit the seals, then export them."""
     behind = _behind(start_after(path, using=using), using)
     with transaction.atomic(using=using):
         if not _lease(using):

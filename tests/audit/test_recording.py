@@ -238,6 +238,7 @@ def test_what_cannot_be_stored_is_cut_not_refused(db: Any) -> None:
         {"A": 1},
         {"x": ["ok", "not ok"]},
         {"x": {"y": 1}},
+        {"x": float("nan")},
     ],
 )
 def test_details_take_no_text_and_no_names(details: Any) -> None:

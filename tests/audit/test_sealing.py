@@ -141,6 +141,24 @@ def test_a_crash_between_database_and_file_is_healed_at_the_next_sealing(
     assert verified(vault)
 
 
+def test_a_file_that_cannot_be_written_is_said_and_made_up_for(sealed: Any, vault: Vault) -> None:
+    from audit.queries import verify
+    from audit.services import seal
+    from memory_admin.http.problem import Problem
+
+    happen()
+    kept = vault.file.rename(vault.file.with_name("kept"))
+    vault.file.mkdir()
+    with pytest.raises(Problem) as refusal:
+        seal(now=NOW)
+    assert refusal.value.code == "seal_not_exported" and str(vault.file) in refusal.value.detail
+    vault.file.rmdir()
+    kept.rename(vault.file)
+    assert verify(against=vault.file).unexported == 1
+    seal(now=NOW)
+    assert verify(against=vault.file).unexported == 0 and verified(vault)
+
+
 def test_a_line_cut_by_a_crash_is_written_again_and_nothing_is_taken_back(sealed: Any, vault: Vault) -> None:
     from audit.queries import verify
     from audit.services import seal
