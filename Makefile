@@ -35,6 +35,7 @@ bench: $(INSTALLED)
 
 $(INSTALLED): requirements.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: set PYTHON")'
+	@echo "Installing into $(VENV) (about half a minute)"
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes -r requirements.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
