@@ -52,8 +52,8 @@ class Memory(models.Model):
     """The truth about one memory; what others read of it is in its renderings."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True)
-    owner = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
-    label = models.ForeignKey(Label, on_delete=models.PROTECT, related_name="+")
+    owner = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+", db_index=False)
+    label = models.ForeignKey(Label, on_delete=models.PROTECT, related_name="+", db_index=False)
     kind = models.CharField(max_length=20)
     title = models.TextField(null=True)
     content = models.TextField()
@@ -114,11 +114,16 @@ class MemoryVersion(models.Model):
 class Rendering(models.Model):
     """What one tier shows of a memory, with the columns a search at that tier may look into."""
 
-    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="renderings")
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="renderings", db_index=False)
     tier = models.SmallIntegerField()
     ceiling_tier = models.SmallIntegerField()
-    label = models.ForeignKey(Label, on_delete=models.PROTECT, related_name="+")
-    owner = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    # Copied from the memory's row, which holds the constraints: checked once there, not once a tier.
+    label = models.ForeignKey(
+        Label, on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
+    owner = models.ForeignKey(
+        Principal, on_delete=models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
     # Grantees with the tier coded in (rules/audience.py), so that one index holds both.
     audience = ArrayField(models.BigIntegerField())
     kind = models.CharField(max_length=20)

@@ -11,7 +11,7 @@ import structlog
 
 # What a line may carry: ids, codes, counts, times. Anything else is named but not shown.
 ALLOWED = frozenset(
-    """event level timestamp logger request_id method route status duration_ms door code error sqlstate task job
+    """event level timestamp logger request_id method route status ms duration_ms door code error sqlstate task job
     count attempt pid port part state seconds place exception_type credential_id principal_id bytes""".split()
 )
 

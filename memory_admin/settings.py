@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from memory_admin import env
-from memory_admin.http.openapi import SETTINGS as OPENAPI
 from memory_admin.logs import configure
 
 env.load_home()
@@ -122,12 +121,12 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {
-    **OPENAPI,
     "TITLE": "Memory Admin",
     "VERSION": "1",
     "DESCRIPTION": "The agents' interface to a governed shared memory.",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SERVE_INCLUDE_SCHEMA": False,
 }
 MEMORY_ADMIN_REFUSAL_HOOK = "memory_admin.refusals.record"
 

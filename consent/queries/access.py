@@ -187,6 +187,6 @@ def _one(
         subjects=tuple(sorted(names[one] for one in label.subjects)),
         viewers=tuple(viewers),
         pending=tuple(
-            (names[s.grantee], tuple(sorted(names[one] for one in s.missing))) for s in states if not s.effective
+            (names[s.grantee], tuple(sorted(names[one] for one in s.missing))) for s in states if s.missing
         ),
     )

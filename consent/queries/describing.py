@@ -81,7 +81,7 @@ def _pending(states: tuple[GrantState, ...], names: dict[int, str]) -> list[dict
     return [
         {"grantee": names[state.grantee], "missing_consent_from": sorted(names[one] for one in state.missing)}
         for state in states
-        if not state.effective
+        if state.missing
     ]
 
 

@@ -2,16 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 LONGEST_STAY: Final = timedelta(hours=24)
 
 
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Someone listed in a context, and as what, in names."""
+
+    entity: str
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A context as someone states it, in names; grants of None are "its participants and itself"."""
+
+    id: str
+    seats: tuple[Seat, ...] = ()
+    default_access_grants: tuple[str, ...] | None = None
+    consent_for: tuple[str, ...] = ()
+    reason: str = ""
+
+    def names(self) -> set[str]:
+        """Return every entity the outline mentions."""
+        roles = {seat.role for seat in self.seats if seat.role is not None}
+        people = {seat.entity for seat in self.seats}
+        grants = set(self.default_access_grants or ()) - {"*"}
+        return {self.id, *people, *roles, *grants, *self.consent_for}
+
+
 def role_name(text: str) -> str:
     """Return the role's entity id: a bare name means `role:`."""
     return text if ":" in text else f"role:{text}"
+
+
+def with_founder(seats: Iterable[Seat], founder: Seat) -> tuple[Seat, ...]:
+    """Return the seats with the founder among them, as listed where it is."""
+    listed = tuple(seats)
+    return listed if any(seat.entity == founder.entity for seat in listed) else (founder, *listed)
 
 
 def stay_until(hours: float, now: datetime) -> datetime:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 
 from consent.models import Label as LabelRow
 from consent.models import LabelGrant, Memory, Rendering
 from consent.rules.audience import coded
+from consent.services.batches import as_json
 from consent.types import Grant
 from profiles.types import Caller
 
@@ -66,51 +68,62 @@ def spec_of(label: LabelRow) -> LabelSpec:
 
 
 _FIND = "SELECT digest, id FROM consent_label WHERE digest = ANY (%s)"
+# In one order everywhere, so that two writers of the same labels never wait for each other in a circle.
 _MAKE = """
-INSERT INTO consent_label
-    (digest, owner_id, source_id, source_attested, relayed, subjects, context_id, solo_memory_id, parents)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (digest) DO NOTHING RETURNING id
+WITH made AS (
+    INSERT INTO consent_label
+        (digest, owner_id, source_id, source_attested, relayed, subjects, context_id, solo_memory_id, parents)
+    SELECT digest, owner, source, source_attested, relayed, subjects, context, solo, parents
+    FROM json_to_recordset(%(rows)s::json) AS l(digest bytea, owner bigint, source bigint, source_attested boolean,
+        relayed boolean, subjects bigint[], context bigint, solo bigint, parents bigint[])
+    ORDER BY digest
+    ON CONFLICT (digest) DO NOTHING RETURNING digest, id
+), granted AS (
+    INSERT INTO consent_labelgrant (label_id, grantee_id, named, owner_agreed)
+    SELECT made.id, g.grantee, g.named, g.owner_agreed
+    FROM json_to_recordset(%(rows)s::json) AS l(digest bytea, grants json) JOIN made ON made.digest = l.digest,
+    LATERAL ROWS FROM (json_to_recordset(l.grants) AS (grantee bigint, named boolean, owner_agreed boolean))
+        WITH ORDINALITY AS g(grantee, named, owner_agreed, place)
+    ORDER BY made.id, g.place
+)
+SELECT digest, id FROM made
 """
 
 
 def find_or_create(specs: Collection[LabelSpec]) -> dict[LabelSpec, int]:
     """Return the id of each label, making those that are new; safe against the same label made at once."""
-    by_digest = {spec.digest(): spec for spec in specs}
-    found = _find(by_digest)
-    missing = [spec for digest, spec in by_digest.items() if spec not in found]
+    digests = {spec: spec.digest() for spec in set(specs)}
+    found = _run(_FIND, [list(digests.values())])
+    missing = {spec: digest for spec, digest in digests.items() if digest not in found}
     if missing:
-        _make(missing)
-        found = _find(by_digest)
-    return {spec: found[by_digest[spec.digest()]] for spec in specs}
+        found |= _run(_MAKE, {"rows": as_json([_values(spec, digest) for spec, digest in missing.items()])})
+    lost = [digest for digest in missing.values() if digest not in found]
+    if lost:  # somebody else made them meanwhile
+        found |= _run(_FIND, [lost])
+    return {spec: found[digest] for spec, digest in digests.items()}
 
 
-def _find(by_digest: dict[bytes, LabelSpec]) -> dict[LabelSpec, int]:
+def _run(sql: str, values: list[Any] | dict[str, Any]) -> dict[bytes, int]:
     with connection.cursor() as cursor:
-        cursor.execute(_FIND, [list(by_digest)])
-        return {by_digest[bytes(digest)]: label for digest, label in cursor.fetchall()}
+        cursor.execute(sql, values)
+        return {bytes(digest): label for digest, label in cursor.fetchall()}
 
 
-def _make(specs: Iterable[LabelSpec]) -> None:
-    ordered = sorted(specs, key=LabelSpec.digest)  # one order everywhere, so that two writers never deadlock
-    grants: list[tuple[int, int, bool, bool]] = []
-    with connection.cursor() as cursor:
-        for spec in ordered:
-            cursor.execute(_MAKE, _values(spec))
-            row = cursor.fetchone()
-            if row is not None:
-                grants.extend((row[0], grant.grantee, grant.named, grant.owner_agreed) for grant in spec.grants)
-        if grants:
-            cursor.executemany(
-                "INSERT INTO consent_labelgrant (label_id, grantee_id, named, owner_agreed) VALUES (%s, %s, %s, %s)",
-                grants,
-            )
-
-
-def _values(spec: LabelSpec) -> list[object]:
-    return [
-        spec.digest(), spec.owner, spec.source, spec.source_attested, spec.relayed, sorted(spec.subjects),
-        spec.context, spec.solo, sorted(spec.parents),
-    ]  # fmt: skip
+def _values(spec: LabelSpec, digest: bytes) -> dict[str, Any]:
+    return {
+        "digest": digest,
+        "owner": spec.owner,
+        "source": spec.source,
+        "source_attested": spec.source_attested,
+        "relayed": spec.relayed,
+        "subjects": sorted(spec.subjects),
+        "context": spec.context,
+        "solo": spec.solo,
+        "parents": sorted(spec.parents),
+        "grants": [
+            {"grantee": one.grantee, "named": one.named, "owner_agreed": one.owner_agreed} for one in spec.grants
+        ],
+    }
 
 
 def relabel(memory: Memory, spec: LabelSpec) -> None:

@@ -108,10 +108,10 @@ def owners_own_act(by: Caller) -> bool:
 
 
 def _grants(draft: Draft, setting: Setting | None, ids: Mapping[str, int], own: bool) -> tuple[Grant, ...]:
-    if draft.access_grants is not None:
-        grantees = sorted({ids[name] for name in draft.access_grants} - {-1})
-        return tuple(Grant(one, True, own) for one in grantees)
-    return tuple(Grant(one, False, own) for one in sorted(setting.grants)) if setting else ()
+    """Return the stated grants; what the context offers anyway stays inherited, so that it ends with a seat there."""
+    offered = set(setting.grants) if setting else set()
+    stated = offered if draft.access_grants is None else {ids[name] for name in draft.access_grants}
+    return tuple(Grant(one, one not in offered, own) for one in sorted(stated))
 
 
 def identity_of(owner: int, draft: Draft) -> bytes:

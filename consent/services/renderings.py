@@ -10,6 +10,7 @@ from django.db import connection
 from consent.models import Memory, Rendering
 from consent.rules.audience import coded
 from consent.rules.disclosure import MemoryFields, render
+from consent.rules.disclosure import Rendering as Shown
 from consent.rules.tiers import Tier, serve, tier_of
 from consent.services.batches import as_json
 from consent.services.labels import LabelSpec
@@ -49,8 +50,8 @@ def language_of(title: str | None, content: str) -> str:
 def make(memories: Iterable[tuple[Memory, LabelSpec]], tiers: Collection[Tier] | None = None) -> None:
     """Write the renderings of memories: full at once, the others only of what is shared, up to its ceiling."""
     pairs = list(memories)
-    names = names_in(pairs)
-    rows = [row for memory, spec in pairs for row in _rows(memory, spec, names, tiers)]
+    batch = _Batch(names_in(pairs))
+    rows = [row for memory, spec in pairs for row in batch.rows(memory, spec, tiers)]
     if rows:
         with connection.cursor() as cursor:
             cursor.execute(_INSERT, [as_json(rows)])
@@ -75,19 +76,56 @@ def names_in(pairs: Iterable[tuple[Memory, LabelSpec]]) -> dict[int, Principal]:
     return {principal.pk: principal for principal in found}
 
 
-def _rows(
-    memory: Memory, spec: LabelSpec, names: Mapping[int, Principal], tiers: Collection[Tier] | None
-) -> list[dict[str, Any]]:
-    ceiling = serve(tier_of(memory.ceiling))
-    wanted = tiers or (SHARED_TIERS if spec.grants else OWN_TIERS)
-    about = [names[one] for one in (*spec.subjects, spec.source) if one in names]
-    fields = _fields(memory, spec, names)
-    matcher = _matcher(about)
-    return [
-        _row(memory, spec, ceiling, fields, matcher, tier)
-        for tier in wanted
-        if tier is Tier.FULL or tier <= ceiling
-    ]  # fmt: skip
+class _Batch:
+    """The rows of one write; matchers and cut words are kept for it, because tiers and memories share them."""
+
+    def __init__(self, names: Mapping[int, Principal]) -> None:
+        self._names = names
+        self._matchers: dict[tuple[int, ...], NameMatcher] = {(): _NOBODY}
+        self._cut: dict[str, tuple[str, str]] = {}
+
+    def rows(self, memory: Memory, spec: LabelSpec, tiers: Collection[Tier] | None) -> list[dict[str, Any]]:
+        """Return a row for each tier wanted that the memory's ceiling allows; full is always allowed."""
+        ceiling = serve(tier_of(memory.ceiling))
+        wanted = tiers or (SHARED_TIERS if spec.grants else OWN_TIERS)
+        fields = _fields(memory, spec, self._names)
+        return [
+            self._row(memory, spec, ceiling, render(fields, tier, self._matcher(spec)))
+            for tier in wanted
+            if tier is Tier.FULL or tier <= ceiling
+        ]
+
+    def _matcher(self, spec: LabelSpec) -> NameMatcher:
+        about = tuple(one for one in (*spec.subjects, spec.source) if one in self._names)
+        if about not in self._matchers:
+            self._matchers[about] = _matcher([self._names[one] for one in about])
+        return self._matchers[about]
+
+    def _words(self, text: str) -> tuple[str, str]:
+        if text not in self._cut:
+            self._cut[text] = index_words(text), cjk_bigrams(text)
+        return self._cut[text]
+
+    def _row(self, memory: Memory, spec: LabelSpec, ceiling: Tier, shown: Shown) -> dict[str, Any]:
+        full = shown.tier is Tier.FULL
+        words, pairs = self._words(shown.search_text)
+        return {
+            "memory": memory.pk,
+            "tier": int(shown.tier),
+            "ceiling": int(ceiling),
+            "audience": coded(spec.owner, [grant.grantee for grant in spec.grants], shown.tier, ceiling),
+            "title": shown.title,
+            "body": shown.body,
+            "tags": shown.tags,
+            "location": shown.location,
+            "date": shown.date,
+            "shown_at": shown.shown_at,
+            "subjects": spec.subjects if full else (),
+            "source": spec.source if full else None,
+            "context": spec.context if full else None,
+            "words": words,
+            "pairs": pairs,
+        }
 
 
 def _fields(memory: Memory, spec: LabelSpec, names: Mapping[int, Principal]) -> MemoryFields:
@@ -106,35 +144,9 @@ def _fields(memory: Memory, spec: LabelSpec, names: Mapping[int, Principal]) -> 
 
 
 def _matcher(about: Collection[Principal]) -> NameMatcher:
-    if not about:
-        return _NOBODY
     spellings: dict[str, set[int]] = {}
     for principal in about:
         approved = [alias.text for alias in principal.aliases.all() if alias.approved_at]
         for spelling in (principal.name, principal.display_name, *approved):
             spellings.setdefault(spelling, set()).add(principal.pk)
     return NameMatcher(spellings)
-
-
-def _row(
-    memory: Memory, spec: LabelSpec, ceiling: Tier, fields: MemoryFields, matcher: NameMatcher, tier: Tier
-) -> dict[str, Any]:
-    shown = render(fields, tier, matcher)
-    full = tier is Tier.FULL
-    return {
-        "memory": memory.pk,
-        "tier": int(tier),
-        "ceiling": int(ceiling),
-        "audience": coded(spec.owner, [grant.grantee for grant in spec.grants], tier, ceiling),
-        "title": shown.title,
-        "body": shown.body,
-        "tags": shown.tags,
-        "location": shown.location,
-        "date": shown.date,
-        "shown_at": shown.shown_at,
-        "subjects": spec.subjects if full else (),
-        "source": spec.source if full else None,
-        "context": spec.context if full else None,
-        "words": index_words(shown.search_text),
-        "pairs": cjk_bigrams(shown.search_text),
-    }

@@ -7,8 +7,11 @@ from hypothesis import strategies as st
 from text.names import NameMatcher
 
 NAMES = {
-    **dict.fromkeys(("Bella", "Bells", "ベラ", "벨라"), [1]),
-    "Al": [2], "dr_smith": [3], "José": [4], "Zoë van Dyk": [5],
+    **dict.fromkeys(("Bella", "Bells", "ベラ", "벨라"), (1,)),
+    "Al": [2],
+    "dr_smith": [3],
+    "José": [4],
+    "Zoë van Dyk": [5],
 }
 MATCHER = NameMatcher(NAMES)
 

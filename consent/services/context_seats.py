@@ -1,0 +1,77 @@
+"""Who is listed in a context: filled, replaced, and what follows for those who no longer are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from audit import actions
+from consent.models import Consent, Context, ContextSession, Participant
+from consent.rules.contexts import Seat
+from profiles.services.recording import note
+from profiles.types import Caller
+
+Ids = Mapping[str, int]
+
+
+def grant_ids(names: Sequence[str] | None, ids: Ids) -> list[int] | None:
+    """Return default grants in ids; None stays "its participants and itself", and empty stays nobody."""
+    return None if names is None else sorted({ids[name] for name in names})
+
+
+def fill(context: Context, seats: Sequence[Seat], ids: Ids, *, by: Caller, now: datetime) -> None:
+    """List participants."""
+    Participant.objects.bulk_create(
+        Participant(
+            context=context,
+            principal_id=ids[seat.entity],
+            role_id=ids[seat.role] if seat.role is not None else None,
+            added_at=now,
+            added_by=by.principal_id,
+        )
+        for seat in seats
+    )
+
+
+def replace(context: Context, seats: Sequence[Seat], ids: Ids, *, by: Caller, now: datetime) -> None:
+    """Make the list exactly these seats; whoever leaves it or changes role is out of the context at once."""
+    wanted = {ids[seat.entity]: seat for seat in seats}
+    for listed in Participant.objects.filter(context=context):
+        seat = wanted.get(listed.principal_id)
+        role = ids[seat.role] if seat is not None and seat.role is not None else None
+        if seat is not None and role == listed.role_id:
+            del wanted[listed.principal_id]
+            continue
+        listed.delete()
+        _close_sessions(context, listed.principal_id, by=by, now=now)
+    fill(context, list(wanted.values()), ids, by=by, now=now)
+    _widen_denials(context)
+
+
+def _close_sessions(context: Context, participant: int, *, by: Caller, now: datetime) -> None:
+    for session in ContextSession.objects.filter(context=context, participant_id=participant, left_at=None):
+        close(session, actions.CONTEXT_CLOSE, by=by, now=now)
+
+
+def close(session: ContextSession, action: str, *, by: Caller, now: datetime, reason: str = "") -> None:
+    """End a session: nothing comes through it for any request that starts after this."""
+    session.left_at = now
+    session.save(update_fields=["left_at"])
+    thing = ("context_session", f"ctxs_{session.public_id.hex}")
+    note(
+        by,
+        action,
+        thing,
+        now=now,
+        reason=reason,
+        context=session.context_id,
+        participant=session.participant_id,
+    )
+
+
+def _widen_denials(context: Context) -> None:
+    """Let a denial stand against those who came later too; only a consent is for the ones it was given for."""
+    listed = Participant.objects.filter(context=context).values_list("principal_id", flat=True)
+    for denial in Consent.objects.select_for_update().filter(grantee_id=context.pk, status="denied"):
+        denial.participants = sorted({*denial.participants, *listed})
+        denial.save(update_fields=["participants"])
