@@ -58,6 +58,14 @@ def sealed(db: Any, vault: Vault) -> Any:
     return db
 
 
+def verified(vault: Vault) -> bool:
+    """Say whether the chain verifies against its file."""
+    from audit.queries import verify
+    from audit.services import public_key
+
+    return verify(against=vault.file, trusted=public_key()).ok
+
+
 @contextmanager
 def tampering(db: Any) -> Iterator[psycopg.Connection[Any]]:
     """Be a superuser who takes the triggers away first."""
