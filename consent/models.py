@@ -10,10 +10,7 @@ from django.db import models
 
 from profiles.models import Principal
 
-KINDS = (
-    "raw note episode belief value goal fact preference entity relationship conversation "
-    "personal_event trace document message"
-).split()
+KINDS = ["raw", "note", "episode", "belief", "value", "goal", "fact", "preference", "entity", "relationship", "conversation", "personal_event", "trace", "document", "message"]
 STATES = ("active", "paused", "archived", "quarantined", "superseded", "erased")
 
 
@@ -152,7 +149,10 @@ class Rendering(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["memory", "tier"], name="one_rendering_per_tier")]
-        indexes = [models.Index(fields=["label"]), models.Index(fields=["owner", "tier", "-shown_at", "public_id"])]
+        indexes = [
+            models.Index(fields=["label"]),
+            models.Index(fields=["owner", "tier", "-shown_at", "public_id"]),
+        ]
 
 
 class Consent(models.Model):

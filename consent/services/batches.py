@@ -27,7 +27,8 @@ def insert(rows: Sequence[models.Model]) -> None:
     values = [{name: _finite(vars(row)[name]) for name in columns} for row in rows]
     with connection.cursor() as cursor:
         cursor.execute(
-            f"INSERT INTO {table} ({names}) SELECT {names} FROM json_populate_recordset(NULL::{table}, %s::json)",
+            f"INSERT INTO {table} ({names}) SELECT {names}"
+            f" FROM json_populate_recordset(NULL::{table}, %s::json)",
             [as_json(values)],
         )
 

@@ -1,11 +1,11 @@
-"""Labels: found or made by their digest, and moved under a memory when its grants, subjects or consents change."""
+"""Labels: found or made by their digest, and moved when a memory's grants, subjects or consents change."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -53,7 +53,11 @@ class LabelSpec:
 
 def spec_of(label: LabelRow) -> LabelSpec:
     """Return what a stored label says."""
-    grants = LabelGrant.objects.filter(label=label).order_by("id").values_list("grantee_id", "named", "owner_agreed")
+    grants = (
+        LabelGrant.objects.filter(label=label)
+        .order_by("id")
+        .values_list("grantee_id", "named", "owner_agreed")
+    )
     return LabelSpec(
         owner=label.owner_id,
         source=label.source_id,
@@ -74,16 +78,18 @@ WITH made AS (
     INSERT INTO consent_label
         (digest, owner_id, source_id, source_attested, relayed, subjects, context_id, solo_memory_id, parents)
     SELECT digest, owner, source, source_attested, relayed, subjects, context, solo, parents
-    FROM json_to_recordset(%(rows)s::json) AS l(digest bytea, owner bigint, source bigint, source_attested boolean,
-        relayed boolean, subjects bigint[], context bigint, solo bigint, parents bigint[])
+    FROM json_to_recordset(%(rows)s::json) AS l(digest bytea, owner bigint, source bigint,
+        source_attested boolean, relayed boolean, subjects bigint[], context bigint, solo bigint,
+        parents bigint[])
     ORDER BY digest
     ON CONFLICT (digest) DO NOTHING RETURNING digest, id
 ), granted AS (
     INSERT INTO consent_labelgrant (label_id, grantee_id, named, owner_agreed)
     SELECT made.id, g.grantee, g.named, g.owner_agreed
-    FROM json_to_recordset(%(rows)s::json) AS l(digest bytea, grants json) JOIN made ON made.digest = l.digest,
-    LATERAL ROWS FROM (json_to_recordset(l.grants) AS (grantee bigint, named boolean, owner_agreed boolean))
-        WITH ORDINALITY AS g(grantee, named, owner_agreed, place)
+    FROM json_to_recordset(%(rows)s::json) AS l(digest bytea, grants json)
+    JOIN made ON made.digest = l.digest, LATERAL ROWS FROM (
+        json_to_recordset(l.grants) AS (grantee bigint, named boolean, owner_agreed boolean)
+    ) WITH ORDINALITY AS g(grantee, named, owner_agreed, place)
     ORDER BY made.id, g.place
 )
 SELECT digest, id FROM made
@@ -120,14 +126,12 @@ def _values(spec: LabelSpec, digest: bytes) -> dict[str, Any]:
         "context": spec.context,
         "solo": spec.solo,
         "parents": sorted(spec.parents),
-        "grants": [
-            {"grantee": one.grantee, "named": one.named, "owner_agreed": one.owner_agreed} for one in spec.grants
-        ],
+        "grants": [asdict(grant) for grant in spec.grants],
     }
 
 
 def relabel(memory: Memory, spec: LabelSpec) -> None:
-    """Move a memory, locked by the caller, and its renderings under another label, with the audience that follows."""
+    """Move a memory, locked by the caller, and its renderings under another label and its audience."""
     memory.label_id = find_or_create([spec])[spec]
     memory.save(update_fields=["label_id"])
     grantees = [grant.grantee for grant in spec.grants]

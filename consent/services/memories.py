@@ -73,9 +73,7 @@ def _raise_first(results: Sequence[object], atomic: bool) -> None:
             raise result.having(index=place_in_batch) if len(results) > 1 else result
 
 
-def _in_order(
-    places: Sequence[object], good: Sequence[Written | Problem]
-) -> list[Written | Problem]:
+def _in_order(places: Sequence[object], good: Sequence[Written | Problem]) -> list[Written | Problem]:
     """Return Problems where they stood and the good results, in order, in the places between."""
     rest = iter(good)
     return [one if isinstance(one, Problem) else next(rest) for one in places]
@@ -132,7 +130,8 @@ def _insert(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Memo
 def _numbers(count: int) -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT nextval(pg_get_serial_sequence('consent_memory', 'id')) FROM generate_series(1, %s)", [count]
+            "SELECT nextval(pg_get_serial_sequence('consent_memory', 'id')) FROM generate_series(1, %s)",
+            [count],
         )
         return [row[0] for row in cursor.fetchall()]
 

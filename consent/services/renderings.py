@@ -1,4 +1,4 @@
-"""Renderings: what each tier shows of a memory, made when it is written or shared, never when it is asked for."""
+"""Renderings: what each tier shows of a memory, made when it is written or shared, never when asked for."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ _NOBODY = NameMatcher({})
 
 # What a rendering shares with its memory is read from the row just written. OFFSET 0 cuts the words once.
 _INSERT = """
-INSERT INTO consent_rendering (memory_id, tier, ceiling_tier, label_id, owner_id, audience, kind, state, title, body,
-    tags, location, date_words, shown_at, subjects, source_id, context_id, language, tsv, length, epistemic_status,
-    importance, valid_until, public_id, version, provenance, confidence, source_type)
+INSERT INTO consent_rendering (memory_id, tier, ceiling_tier, label_id, owner_id, audience, kind, state,
+    title, body, tags, location, date_words, shown_at, subjects, source_id, context_id, language, tsv, length,
+    epistemic_status, importance, valid_until, public_id, version, provenance, confidence, source_type)
 SELECT m.id, r.tier, r.ceiling, m.label_id, m.owner_id, r.audience, m.kind, m.state, r.title, r.body, r.tags,
     r.location, r.date, r.shown_at, r.subjects, r.source, r.context, m.language, v.tsv, length(v.tsv),
-    m.epistemic_status, m.importance, m.valid_until, m.public_id, m.version, m.provenance, m.confidence, m.source_type
-FROM json_to_recordset(%s::json) AS r(memory bigint, tier smallint, ceiling smallint, audience bigint[], title text,
-    body text, tags text[], location jsonb, date text, shown_at timestamptz, subjects bigint[], source bigint,
-    context bigint, words text, pairs text)
+    m.epistemic_status, m.importance, m.valid_until, m.public_id, m.version, m.provenance, m.confidence,
+    m.source_type
+FROM json_to_recordset(%s::json) AS r(memory bigint, tier smallint, ceiling smallint, audience bigint[],
+    title text, body text, tags text[], location jsonb, date text, shown_at timestamptz, subjects bigint[],
+    source bigint, context bigint, words text, pairs text)
 JOIN consent_memory m ON m.id = r.memory
 CROSS JOIN LATERAL (
     SELECT to_tsvector(m.language::regconfig, r.words) || to_tsvector('simple', r.pairs) AS tsv OFFSET 0
@@ -48,7 +49,7 @@ def language_of(title: str | None, content: str) -> str:
 
 
 def make(memories: Iterable[tuple[Memory, LabelSpec]], tiers: Collection[Tier] | None = None) -> None:
-    """Write the renderings of memories: full at once, the others only of what is shared, up to its ceiling."""
+    """Write renderings of memories: full at once, the others only of what is shared, up to its ceiling."""
     pairs = list(memories)
     batch = _Batch(names_in(pairs))
     rows = [row for memory, spec in pairs for row in batch.rows(memory, spec, tiers)]
@@ -77,7 +78,7 @@ def names_in(pairs: Iterable[tuple[Memory, LabelSpec]]) -> dict[int, Principal]:
 
 
 class _Batch:
-    """The rows of one write; matchers and cut words are kept for it, because tiers and memories share them."""
+    """The rows of one write; matchers and cut words are kept for it: tiers and memories share them."""
 
     def __init__(self, names: Mapping[int, Principal]) -> None:
         self._names = names
