@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from consent.models import Consent, Context, ContextSession, Label, LabelGrant, Participant
+from consent.models import Consent, Context, ContextSession, Label, LabelGrant, Memory, Participant
 from consent.queries.asking import session_uuid
 from consent.queries.consent_parties import wards
 from consent.rules.contexts import must_renew
@@ -19,7 +19,7 @@ from profiles.types import Caller
 
 
 def known_to(by: Caller) -> QuerySet[Context]:
-    """Return the contexts a caller may know: its own and those it is listed in; an administrator's are all."""
+    """Return the contexts a caller may know: its own and those it sits in; an administrator all."""
     rows = Context.objects.select_related("principal")
     if by.is_admin:
         return rows
@@ -46,12 +46,18 @@ def named(text: str) -> int | None:
 
 
 def has_say(context: int, entity: int, now: datetime) -> bool:
-    """Tell whether an entity is, or speaks for, a subject of what already refers to a context."""
+    """Tell whether an entity may make a context that is so far only a name others refer to.
+
+    It has to be, or speak for, a subject of every memory that refers to it, so that nobody gets in by referring to
+    it too; where no memory does, it has to have agreed to it."""
     mine = {entity, *wards(entity, now)}
     shared = LabelGrant.objects.filter(grantee_id=context).values("label_id")
     labels = Label.objects.filter(Q(context_id=context) | Q(pk__in=shared))
+    used = labels.filter(Exists(Memory.objects.filter(label_id=OuterRef("pk"))))
+    if used.exists():
+        return not used.exclude(subjects__overlap=list(mine)).exists()
     agreed = Consent.objects.filter(Q(grantee_id=context) | Q(scope_entity_id=context), grantor_id__in=mine)
-    return labels.filter(subjects__overlap=list(mine)).exists() or agreed.exclude(status="requested").exists()
+    return agreed.exclude(status="requested").exists()
 
 
 def renewals(context: int, now: datetime) -> frozenset[int]:

@@ -13,7 +13,7 @@ Errors = dict[str, list[str]]
 
 
 def canonical(outline: Outline) -> Outline:
-    """Return the outline in canonical names; raises 400 for what is no entity, 422 for one of the wrong kind."""
+    """Return the outline in canonical names; raises 400 for what is no entity, 422 for the wrong kind."""
     unread: Errors = {}
     wrong: Errors = {}
     reader = _Reader(unread, wrong)

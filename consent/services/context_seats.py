@@ -70,7 +70,7 @@ def close(session: ContextSession, action: str, *, by: Caller, now: datetime, re
 
 
 def _widen_denials(context: Context) -> None:
-    """Let a denial stand against those who came later too; only a consent is for the ones it was given for."""
+    """Let a denial stand against those who came later too; a consent is only for those it was given for."""
     listed = Participant.objects.filter(context=context).values_list("principal_id", flat=True)
     for denial in Consent.objects.select_for_update().filter(grantee_id=context.pk, status="denied"):
         denial.participants = sorted({*denial.participants, *listed})

@@ -15,7 +15,7 @@ from consent.queries.policies import current_policy
 from consent.rules.consenting import may_rule
 from consent.rules.contexts import Outline, Seat, role_held, stay_until
 from consent.services import context_seats, contexts
-from consent.services.context_naming import canonical_context, canonical_role
+from consent.services.context_naming import canonical, canonical_context, canonical_role
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.services.recording import note
 from profiles.types import Caller
@@ -30,6 +30,7 @@ def enter(
     `others` are listed beside the caller in a context that is made. Raises 404 alike where the caller is not
     listed and where the id is taken, 422 for a role it does not hold there."""
     entity, role = canonical_context(text), canonical_role(role)
+    others = [seat for seat in canonical(Outline(entity, tuple(others))).seats if seat.entity != by.acting]
     known = named(entity)
     if known is None or not Context.objects.filter(pk=known).exists():
         known = contexts.create(Outline(entity, (Seat(by.acting, role), *others)), by=by, now=now).context.pk

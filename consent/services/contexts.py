@@ -36,7 +36,7 @@ class Made:
 def create(outline: Outline, *, by: Caller, now: datetime) -> Made:
     """Make a context of the caller's own, with the caller among its participants.
 
-    Raises 400 and 422 for what cannot be listed, 409 to those who know it exists, 404 where the id is taken."""
+    Raises 400 and 422 for what cannot be listed, 404 where the id is taken, 409 to those who know that."""
     outline = canonical(outline)
     _require_free(outline.id, by, now)
     if by.staff_role == "":
@@ -80,7 +80,7 @@ def resolve(names: set[str], *, by: Caller, now: datetime) -> dict[str, int]:
 
 
 def _agree(subject: int, context: Context, reason: str, *, by: Caller, now: datetime) -> str:
-    """Record the caller's consent for a subject to what is written here, or ask for it; returns the status."""
+    """Record the caller's consent for a subject to what is written here, or ask; returns the status."""
     wish = Wish(subject, context.pk, "ctx", context.pk, reason=reason)
     if consents.give(wish, by=by, now=now) is not None:
         return "active"
