@@ -71,6 +71,16 @@ def test_an_edit_of_any_column_shows(tamper: Tamper, column: str) -> None:
     assert check() == [("edit", 2, bad)]
 
 
+def test_an_event_moved_to_another_transaction_of_its_seal_shows(tamper: Tamper) -> None:
+    bad, neighbour = ids()[4:6]
+    tamper(
+        "UPDATE audit_event SET xid = (SELECT xid FROM audit_event WHERE id = %s) WHERE id = %s",
+        neighbour,
+        bad,
+    )
+    assert check() == [("edit", 2, bad)]
+
+
 def test_an_event_moved_out_of_its_seal_shows_as_an_edit(tamper: Tamper) -> None:
     bad = ids()[4]
     tamper("UPDATE audit_event SET xid = xid + 1000000000 WHERE id = %s", bad)
