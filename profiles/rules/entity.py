@@ -109,8 +109,8 @@ def _canonical_name(raw: str) -> str:
     for char in written:  # named as written: NFKC would call a no-break space a space
         if is_unprintable(char) or char in _SPACES:
             raise EntityError("bad_character", _refusal(char))
-    # Twice: folding case can undo NFKC's composition.
-    name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", written).casefold()).strip(" ")
+    # Twice: folding case can undo the composition. No character allowed so far turns into an unseen one.
+    name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", written).casefold())
     if not name:
         raise EntityError("empty_name", "an entity id needs a name after the colon, like human:sean")
     for before, char in pairwise(" " + name):
@@ -123,8 +123,6 @@ def _canonical_name(raw: str) -> str:
 
 def _fits(char: str, before: str) -> bool:
     kind = unicodedata.category(char)
-    if is_unprintable(char):
-        return False
     if kind in ("Mn", "Mc"):
         return unicodedata.category(before)[0] in "LM"
     return kind[0] == "L" or kind == "Nd" or char in _PUNCTUATION

@@ -48,6 +48,11 @@ def test_a_name_is_found_however_spelled(spelled: str) -> None:
     assert 1 in MATCHER.ids(f"about {spelled} today")
 
 
+@pytest.mark.parametrize("spelled", ["Ivan", "\u0406van", "\u0456van", "IVAN", "\u2160van"])
+def test_a_capital_i_of_any_script_is_an_i(spelled: str) -> None:
+    assert NameMatcher({"Ivan": [9]}).ids(spelled) == {9}
+
+
 @pytest.mark.parametrize("spelled", ["Dr. Smith", "dr smith", "Dr.\u200b Smith", "DR-SMITH", "dr_smith"])
 def test_a_name_of_two_words_is_found_whatever_joins_them(spelled: str) -> None:
     assert MATCHER.ids(f"said {spelled}.") == {3}
