@@ -10,7 +10,23 @@ from django.db import models
 
 from profiles.models import Principal
 
-KINDS = ["raw", "note", "episode", "belief", "value", "goal", "fact", "preference", "entity", "relationship", "conversation", "personal_event", "trace", "document", "message"]
+KINDS = [
+    "raw",
+    "note",
+    "episode",
+    "belief",
+    "value",
+    "goal",
+    "fact",
+    "preference",
+    "entity",
+    "relationship",
+    "conversation",
+    "personal_event",
+    "trace",
+    "document",
+    "message",
+]
 STATES = ("active", "paused", "archived", "quarantined", "superseded", "erased")
 
 

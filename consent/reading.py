@@ -14,7 +14,7 @@ from consent.queries.search import Filters, search
 from consent.queries.showing import Shown, show
 from consent.recall import identify
 from consent.services.delivering import delivered, record, report_tripped
-from consent.types import Item
+from consent.types import Item, Where
 from memory_admin.http.problem import Problem, not_found
 from profiles.types import Caller
 from text.tokens import query_words
@@ -28,9 +28,18 @@ class Read:
     own: Memory | None
 
 
-def read(public_id: str, *, session: str | None, visibility: str, by: Caller, now: datetime) -> Read:
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Which memories are listed: what narrows them, where the page begins, how many."""
+
+    filters: Filters
+    place: Place | None = None
+    limit: int = 50
+
+
+def read(public_id: str, where: Where, *, by: Caller, now: datetime) -> Read:
     """Return one memory; 404 alike for absent and forbidden."""
-    with snapshot(identify(by, session, visibility), now=now) as taken:
+    with snapshot(identify(by, where), now=now) as taken:
         candidate = one(public_id, taken)
         shown = show([candidate], taken) if candidate else Shown((), ())
         if shown.items:
@@ -42,27 +51,24 @@ def read(public_id: str, *, session: str | None, visibility: str, by: Caller, no
     return Read(shown.items[0], own)
 
 
-def read_page(
-    filters: Filters, place: Place | None, *, session: str | None, visibility: str, limit: int, by: Caller, now: datetime
-) -> list[tuple[Item, Place]]:
+def read_page(wanted: Page, where: Where, *, by: Caller, now: datetime) -> list[tuple[Item, Place]]:
     """Return one page, nearest first, with one item more than `limit` where there is a next."""
-    with snapshot(identify(by, session, visibility), now=now) as taken:
-        rows = page(filters, place, taken, limit=limit + 1)
+    with snapshot(identify(by, where), now=now) as taken:
+        rows = page(wanted.filters, wanted.place, taken, limit=wanted.limit + 1)
         shown = show([candidate for candidate, _ in rows], taken)
         places = {candidate.memory: beside for candidate, beside in rows}
-        record(actions.MEMORY_LIST, [delivered(item) for item in shown.items[:limit]], taken, by=by)
+        items = [delivered(item) for item in shown.items[: wanted.limit]]
+        record(actions.MEMORY_LIST, items, taken, by=by)
     report_tripped(shown, by=by, now=now)
     return [(item, places[item.memory]) for item in shown.items]
 
 
-def read_search(
-    query: str, filters: Filters, *, session: str | None, visibility: str, limit: int, by: Caller, now: datetime
-) -> Sequence[Item]:
+def read_search(query: str, wanted: Page, where: Where, *, by: Caller, now: datetime) -> Sequence[Item]:
     """Return the best matches, best first; 400 for a query without a word."""
     if not query_words(query):
         raise Problem(400, "blank_query", "A query needs at least one word.")
-    with snapshot(identify(by, session, visibility), now=now) as taken:
-        shown = show(search(query, filters, taken, limit=limit), taken)
+    with snapshot(identify(by, where), now=now) as taken:
+        shown = show(search(query, wanted.filters, taken, limit=wanted.limit), taken)
         items = [delivered(item) for item in shown.items]
         record(actions.MEMORY_SEARCH, items, taken, by=by, query=query)
     report_tripped(shown, by=by, now=now)
@@ -71,7 +77,7 @@ def read_search(
 
 def read_versions(public_id: str, *, by: Caller, now: datetime) -> list[MemoryVersion]:
     """Return what a memory of the caller's own said before, newest first; 404 for anyone else."""
-    with snapshot(identify(by, None), now=now) as taken:
+    with snapshot(identify(by, Where()), now=now) as taken:
         candidate = one(public_id, taken)
         if candidate is None or candidate.owner != by.acting_id:
             raise not_found()

@@ -1,7 +1,7 @@
 """Recall: from a question to messages a model may read, in seven stages and one direction.
 
-The first file to open. Everything happens in one snapshot of the database: who asks, what is found, the decision
-and the text cannot disagree about the moment, and nothing of the answer leaves before its record is written.
+The first file to open. Everything happens in one snapshot of the database: who asks, what is found, the
+decision and the text cannot disagree about the moment, and nothing leaves before its record is written.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from consent.rules.formatting import Formatted, format_recall
 from consent.rules.layout import Form, Style, block_of
 from consent.rules.provenance import provenance_named
 from consent.services.delivering import DETECTOR_VERSION, delivered, record, report_tripped
-from consent.types import Item
+from consent.types import Item, Where
 from memory_admin.http.problem import Problem
 from profiles.types import Caller
 from text.tokens import query_words
@@ -35,8 +35,7 @@ class Ask:
 
     query: str
     filters: Filters = field(default_factory=Filters)
-    session: str | None = None
-    visibility: str = "context"
+    where: Where = Where()
     limit: int = 10
     mode: Mode = Mode.STRICT
     form: Form = Form.MESSAGES
@@ -70,7 +69,7 @@ def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
     """Answer a question from what the caller may see; raises Problem 400 blank query, 403, 404, 503."""
     if not query_words(ask.query):
         raise Problem(400, "blank_query", "A query needs at least one word.")
-    with snapshot(identify(by, ask.session, ask.visibility), now=now) as taken:  # 1 identify
+    with snapshot(identify(by, ask.where), now=now) as taken:  # 1 identify
         found = search(ask.query, ask.filters, taken, limit=ask.limit)  # 2 retrieve
         shown = show(found, taken)  # 3 authorize, 4 disclose
         admitted = [_admit(item, ask.mode) for item in shown.items]  # 5 admit
@@ -80,15 +79,17 @@ def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
     return Recalled(recall_id, formatted, outcomes, taken.policy.version)
 
 
-def identify(by: Caller, session: str | None, visibility: str = "context") -> Question:
+def identify(by: Caller, where: Where) -> Question:
     """Return who asks, from the caller alone; `self` needs the scope recall:self (403)."""
-    if visibility == "self" and "recall:self" not in by.scopes:
-        raise Problem(403, "scope_missing", "Reading one's own stack regardless of context needs recall:self.")
+    if where.visibility == "self" and "recall:self" not in by.scopes:
+        raise Problem(
+            403, "scope_missing", "Reading one's own stack regardless of context needs recall:self."
+        )
     return Question(
         asker=by.acting_id,
         behalf=by.behalf_id,
-        session=session,
-        self_only=visibility == "self",
+        session=where.session,
+        self_only=where.visibility == "self",
         context_required=by.context_required,
     )
 
@@ -140,4 +141,6 @@ def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller
         )
         for one in outcomes
     ]
-    return record(actions.MEMORY_RECALL, items, taken, by=by, query=ask.query, visibility=ask.visibility)
+    return record(
+        actions.MEMORY_RECALL, items, taken, by=by, query=ask.query, visibility=ask.where.visibility
+    )

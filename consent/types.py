@@ -112,6 +112,16 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
+class Scene:
+    """All that one decision reads: the labels, who asks, what is true and the policy, at one moment."""
+
+    labels: dict[int, Label]
+    asking: Asking
+    facts: Facts
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
 class Why:
     """The grant that opened a memory, the path to it and the consents it rests on."""
 
@@ -193,8 +203,16 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class Where:
+    """In which context session something is read; `self` is one's own stack regardless of the context."""
+
+    session: str | None = None
+    visibility: str = "context"
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
-    """A memory as its writer states it: names as text, `access_grants` None meaning "what the context gives"."""
+    """A memory as its writer states it, names as text; `access_grants` None means what the context gives."""
 
     kind: str
     content: str

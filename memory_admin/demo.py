@@ -51,8 +51,16 @@ MEMORIES = (
         access_grants=("group:care_team",),
         tags=("health", "medication"),
     ),
-    Draft(kind="belief", content="Small breeds with a heart murmur need exercise in short spells.", access_grants=("*",)),
-    Draft(kind="fact", content="The dog park by the river opens at seven and has a fence for small dogs.", access_grants=("*",)),
+    Draft(
+        kind="belief",
+        content="Small breeds with a heart murmur need exercise in short spells.",
+        access_grants=("*",),
+    ),
+    Draft(
+        kind="fact",
+        content="The dog park by the river opens at seven and has a fence for small dogs.",
+        access_grants=("*",),
+    ),
     Draft(
         kind="episode",
         content="The student found fractions hard on paper and easy with coloured tiles.",
@@ -85,7 +93,11 @@ def _principal(entity: str, by: Caller, now: datetime) -> Principal:
 def _belong(people: dict[str, Principal], by: Caller, now: datetime) -> None:
     for subject, custodian in (("dog:bella", PERSON), ("human:student_123", "human:parent_456")):
         if not Custodian.objects.filter(subject=people[subject]).exists():
-            term = custody.Term(until=now.replace(year=now.year + 5)) if subject.startswith("human") else custody.OPEN
+            term = (
+                custody.Term(until=now.replace(year=now.year + 5))
+                if subject.startswith("human")
+                else custody.OPEN
+            )
             custody.appoint(people[subject].pk, people[custodian].pk, by=by, now=now, term=term)
     for one in (PERSON, CARER):
         memberships.join(people["group:care_team"].pk, people[one].pk, by=by, now=now)
@@ -93,5 +105,7 @@ def _belong(people: dict[str, Principal], by: Caller, now: datetime) -> None:
 
 def _agree(people: dict[str, Principal], by: Caller, now: datetime) -> None:
     for grantee in (CARER, "group:care_team"):
-        wish = Wish(people[PERSON].pk, people[grantee].pk, "subject", people["dog:bella"].pk, "care", reason=REASON)
+        wish = Wish(
+            people[PERSON].pk, people[grantee].pk, "subject", people["dog:bella"].pk, "care", reason=REASON
+        )
         give(wish, by=by, now=now)

@@ -11,8 +11,36 @@ import structlog
 
 # What a line may carry: ids, codes, counts, times. Anything else is named but not shown.
 ALLOWED = frozenset(
-    """event level timestamp logger request_id method route status ms duration_ms door code error sqlstate task job
-    count attempt pid port part state seconds place exception_type credential_id principal_id bytes""".split()
+    [
+        "event",
+        "level",
+        "timestamp",
+        "logger",
+        "request_id",
+        "method",
+        "route",
+        "status",
+        "ms",
+        "duration_ms",
+        "door",
+        "code",
+        "error",
+        "sqlstate",
+        "task",
+        "job",
+        "count",
+        "attempt",
+        "pid",
+        "port",
+        "part",
+        "state",
+        "seconds",
+        "place",
+        "exception_type",
+        "credential_id",
+        "principal_id",
+        "bytes",
+    ]
 )
 
 

@@ -33,7 +33,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
     caller = caller_of(request, door="rest")
     if "audit" not in caller.scopes:
         return JsonResponse({"code": "scope_missing"}, status=403)
-    return HttpResponse(prometheus_client.generate_latest(), content_type=prometheus_client.CONTENT_TYPE_LATEST)
+    return HttpResponse(
+        prometheus_client.generate_latest(), content_type=prometheus_client.CONTENT_TYPE_LATEST
+    )
 
 
 def _tried(check: Callable[[], str]) -> str:
@@ -52,7 +54,11 @@ def _database() -> str:
 def _migrations() -> str:
     executor = MigrationExecutor(connection)
     waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return "ok" if not waiting else f"{len(waiting)} to run: start `memory-admin up`, or migrate as the owner role"
+    return (
+        "ok"
+        if not waiting
+        else f"{len(waiting)} to run: start `memory-admin up`, or migrate as the owner role"
+    )
 
 
 def _cache() -> str:

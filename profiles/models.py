@@ -73,7 +73,9 @@ class ExternalIdentity(models.Model):
     bound_by = models.BigIntegerField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["provider", "external_id"], name="one_external_identity")]
+        constraints = [
+            models.UniqueConstraint(fields=["provider", "external_id"], name="one_external_identity")
+        ]
 
 
 class Membership(models.Model):

@@ -7,11 +7,17 @@ from typing import Any
 
 from consent.types import Draft
 from profiles.models import Custodian, Membership, Principal
-from profiles.rules.entity import parse_entity, entity_skeleton
+from profiles.rules.entity import entity_skeleton, parse_entity
 from profiles.types import Caller
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
-OWNER, GRANTEE, CUSTODIAN, OUTSIDER, ADMIN = "si:ash", "si:bella_agent", "human:sean", "si:max_agent", "human:admin"
+OWNER, GRANTEE, CUSTODIAN, OUTSIDER, ADMIN = (
+    "si:ash",
+    "si:bella_agent",
+    "human:sean",
+    "si:max_agent",
+    "human:admin",
+)
 
 
 def principal(entity: str, **fields: Any) -> Principal:
@@ -34,7 +40,9 @@ def principal(entity: str, **fields: Any) -> Principal:
 def caller(entity: str, **fields: Any) -> Caller:
     """Return a caller acting as itself over REST with every ordinary scope."""
     row = principal(entity)
-    scopes = frozenset({"memory", "grant", "consent", "context", "trust", "recall", "privacy", "audit", "validate"})
+    scopes = frozenset(
+        {"memory", "grant", "consent", "context", "trust", "recall", "privacy", "audit", "validate"}
+    )
     made: dict[str, Any] = {
         "principal_id": row.pk, "principal": row.entity_id, "acting_id": row.pk, "acting": row.entity_id,
         "request_id": "req_" + "0" * 32, "door": "rest", "scopes": scopes, "is_agent": row.namespace == "si",
@@ -43,7 +51,9 @@ def caller(entity: str, **fields: Any) -> Caller:
 
 
 def admin() -> Caller:
-    return caller(ADMIN, staff_role="administrator", scopes=frozenset({"admin", "audit", "principals", "memory"}))
+    return caller(
+        ADMIN, staff_role="administrator", scopes=frozenset({"admin", "audit", "principals", "memory"})
+    )
 
 
 def custodian(subject: str, of: str) -> None:

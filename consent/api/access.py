@@ -81,5 +81,7 @@ class PrivacyAudit(Endpoint):
         page = paging(request)
         after = int(page.position.values[0]) if page.position and not page.position.backward else 0
         subject = entity_number(asked["subject"], "subject")
-        rows = answer_audit_subject(subject, asked["subject"], after, page.limit + 1, by=request.caller, now=now)
+        rows = answer_audit_subject(
+            subject, asked["subject"], after, page.limit + 1, by=request.caller, now=now
+        )
         return page.page(rows, key=lambda row: (row[0].memory.pk,), show=lambda row: audited(*row))

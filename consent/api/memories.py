@@ -10,17 +10,19 @@ from django.utils import timezone
 from rest_framework.response import Response
 
 from consent.api.shapes import draft_of, drafted, filters_of, memory_id, shown
+from consent.models import Memory
 from consent.queries.describing import describe
 from consent.queries.reading import Place
-from consent.models import Memory
-from consent.reading import read, read_page, read_search, read_versions
+from consent.reading import Page, read, read_page, read_search, read_versions
 from consent.serializers import memories as shapes
 from consent.services import editing
 from consent.services.memories import Written, create, create_many
+from consent.types import Where
 from memory_admin.http.cursor import Position, paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint, answer
-from memory_admin.http.problem import Problem, body as problem_body, unprocessable
+from memory_admin.http.problem import Problem, unprocessable
+from memory_admin.http.problem import body as problem_body
 from memory_admin.http.request import ApiRequest
 from profiles.services.idempotency import once
 from profiles.types import Caller
@@ -55,13 +57,12 @@ class Memories(Endpoint):
     def get(self, request: ApiRequest) -> Fields:
         """Return a page, newest first, or with `q` the best matches."""
         asked, by, now = request.query, request.caller, timezone.now()
-        inside = {"session": asked.get("context_session"), "visibility": asked["visibility"], "by": by, "now": now}
-        filters = filters_of(asked)
+        where, filters = where_of(asked), filters_of(asked)
         if "q" in asked:
-            found = read_search(asked["q"], filters, limit=asked["limit"], **inside)
+            found = read_search(asked["q"], Page(filters, limit=asked["limit"]), where, by=by, now=now)
             return {"items": [shown(item) for item in found], "next": None, "previous": None}
         page = paging(request)
-        rows = read_page(filters, _place(page.position), limit=page.limit, **inside)
+        rows = read_page(Page(filters, _place(page.position), page.limit), where, by=by, now=now)
         return page.page(rows, key=lambda row: _key(row[1]), show=lambda row: shown(row[0]))
 
     def post(self, request: ApiRequest) -> Response:
@@ -95,7 +96,9 @@ class MemoryBatch(Endpoint):
             results = create_many(drafts, by=by, now=now, atomic=request.taken["atomic"])
             return {"results": [_effect_of(result, request.request_id) for result in results]}
 
-        done = once(request.idempotency_key, "memories/batch", lambda: request.fingerprint, effect, by=by, now=now)
+        done = once(
+            request.idempotency_key, "memories/batch", lambda: request.fingerprint, effect, by=by, now=now
+        )
         return _batch(done["results"], by, now)
 
 
@@ -141,9 +144,7 @@ class OneMemory(Endpoint):
     def get(self, request: ApiRequest, memory: str) -> Response:
         """Return a memory at the caller's tier, whole to its owner."""
         asked, by, now = request.query, request.caller, timezone.now()
-        found = read(
-            memory_id(memory), session=asked.get("context_session"), visibility=asked["visibility"], by=by, now=now
-        )
+        found = read(memory_id(memory), where_of(asked), by=by, now=now)
         if found.own is None:
             return answer(shown(found.item))
         (fields,) = describe([found.own], now=now)
@@ -163,7 +164,9 @@ class OneMemory(Endpoint):
                 editing.update(memory_id(memory), changes, version=version, by=by, now=now)
             return {"memory": memory}
 
-        done = once(request.idempotency_key, f"memories/{memory}", lambda: request.fingerprint, effect, by=by, now=now)
+        done = once(
+            request.idempotency_key, f"memories/{memory}", lambda: request.fingerprint, effect, by=by, now=now
+        )
         (fields,) = own([done["memory"]], by, now)
         return answer(fields, version=fields["version"])
 
@@ -175,7 +178,14 @@ class OneMemory(Endpoint):
             editing.delete(memory_id(memory), by=by, now=now)
             return {}
 
-        once(request.idempotency_key, f"memories/{memory}/delete", lambda: request.fingerprint, effect, by=by, now=now)
+        once(
+            request.idempotency_key,
+            f"memories/{memory}/delete",
+            lambda: request.fingerprint,
+            effect,
+            by=by,
+            now=now,
+        )
         return Response(status=204)
 
 
@@ -191,6 +201,11 @@ class MemoryVersions(Endpoint):
         return {"items": [{"version": row.version, "at": row.at, "changed": row.fields} for row in rows]}
 
 
+def where_of(asked: Fields) -> Where:
+    """Return in which session a request reads."""
+    return Where(asked.get("context_session"), asked["visibility"])
+
+
 def _place(position: Position | None) -> Place | None:
     if position is None:
         return None
@@ -201,5 +216,3 @@ def _place(position: Position | None) -> Place | None:
 
 def _key(place: Place) -> tuple[object, ...]:
     return place.shown_at.isoformat(), place.public_id.hex
-
-

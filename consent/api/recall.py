@@ -13,6 +13,7 @@ from consent.rules.admission import Mode
 from consent.rules.budget import Budget, Strategy
 from consent.rules.layout import Form
 from consent.serializers.recall import RecallAnswer, RecallBody
+from consent.types import Where
 from memory_admin.http.endpoint import Endpoint
 from memory_admin.http.problem import bad_request
 from memory_admin.http.request import ApiRequest
@@ -37,8 +38,7 @@ def ask_of(body: dict[str, Any]) -> Ask:
     return Ask(
         query=body["query"],
         filters=filters_of(body),
-        session=body["context_session"],
-        visibility=body["visibility"],
+        where=Where(body["context_session"], body["visibility"]),
         limit=body["limit"],
         mode=Mode(body["mode"]),
         form=Form(body["format"]),
@@ -53,5 +53,7 @@ def _budget(body: dict[str, Any] | None) -> Budget:
     limits = body["per_kind"]
     wrong = [kind for kind, most in limits.items() if kind not in KINDS or type(most) is not int or most < 0]
     if wrong:
-        raise bad_request("invalid", errors={"budget.per_kind": ["Each is a kind with a whole number of items."]})
+        raise bad_request(
+            "invalid", errors={"budget.per_kind": ["Each is a kind with a whole number of items."]}
+        )
     return Budget(body["max_tokens"], body["max_characters"], limits, Strategy(body["strategy"]))

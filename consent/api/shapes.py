@@ -23,12 +23,16 @@ def draft_of(body: Mapping[str, Any]) -> Draft:
     """Return the draft a body states; raises 422 for what is not built yet."""
     if body["derived_from"]:
         raise unprocessable(
-            "derivation_unavailable", "Memories derived from others cannot be written yet.", {"derived_from": ["Leave it empty."]}
+            "derivation_unavailable",
+            "Memories derived from others cannot be written yet.",
+            {"derived_from": ["Leave it empty."]},
         )
     if body["epistemic_status"] == "verified":
         raise unprocessable("verification_needed", "Verified is set by verifying, not by writing.")
     source = body["source"] or {"type": "unknown", "uri": None, "message_id": None}
-    plain = {name: value for name, value in body.items() if name not in {"derived_from", "source", "location"}}
+    plain = {
+        name: value for name, value in body.items() if name not in {"derived_from", "source", "location"}
+    }
     plain |= {name: tuple(plain[name]) for name in _TUPLES}
     grants = plain["access_grants"]
     return Draft(
@@ -66,7 +70,9 @@ def filters_of(asked: Mapping[str, Any]) -> Filters:
     """Return the filters of a list or recall; a name nobody has matches nothing."""
     owners = asked.get("owners", asked.get("owner"))
     numbers = None if owners is None else [entity_number(name, "owners") for name in owners]
-    ones = {name: entity_number(asked[name], name) for name in ("subject", "source", "context") if asked.get(name)}
+    ones = {
+        name: entity_number(asked[name], name) for name in ("subject", "source", "context") if asked.get(name)
+    }
     return Filters(
         owners=None if numbers is None else [one for one in numbers if one is not None],
         kinds=asked.get("kinds") or asked.get("kind"),
@@ -141,7 +147,10 @@ def _item(one: Outcome, names: dict[int, str], explain: bool) -> dict[str, Any]:
     plain = shown(one.item)
     item = {
         "memory_id": plain["id"],
-        **{k: plain[k] for k in ("owner", "kind", "tier", "trust", "trust_reason", "provenance", "epistemic_status")},
+        **{
+            k: plain[k]
+            for k in ("owner", "kind", "tier", "trust", "trust_reason", "provenance", "epistemic_status")
+        },
         "decision": one.admitted.decision.value,
         "quoted": one.admitted.quoted,
         "role": one.role,

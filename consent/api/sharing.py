@@ -32,7 +32,11 @@ class Grants(Endpoint):
             state = grants.grant(memory_id(memory), wish, by=by, now=now)
             names = {key: row.entity_id for key, row in by_ids({state.grantee, *state.missing}).items()}
             missing = sorted(names[one] for one in state.missing)
-            return {"grantee": names[state.grantee], "effective": state.effective, "missing_consent_from": missing}
+            return {
+                "grantee": names[state.grantee],
+                "effective": state.effective,
+                "missing_consent_from": missing,
+            }
 
         route = f"memories/{memory}/grants"
         done = once(request.idempotency_key, route, lambda: request.fingerprint, effect, by=by, now=now)

@@ -73,29 +73,35 @@ def explain(public_id: str, principal: str, session: str | None, *, by: Caller, 
     try:
         entity = str(parse_entity(principal))
     except EntityError as error:
-        raise Problem(400, "invalid", "The principal cannot be read.", {"principal": [error.reason]}) from error
+        raise Problem(
+            400, "invalid", "The principal cannot be read.", {"principal": [error.reason]}
+        ) from error
     memory = memory_of(public_id)
     asked = ids_of([entity]).get(entity)
     if memory is None or asked is None:
         raise not_found()
     capacity = standing(memory, memory.label, by, now)
     taken = resolve(Question(asker=asked, session=session), now=now)
-    labels, facts = gather([memory.label_id], taken.asking, now=now)
-    ruling = decide(labels[memory.label_id], taken.asking, facts, taken.policy.rules)
+    scene = gather([memory.label_id], taken)
+    ruling = decide(memory_label := scene.labels[memory.label_id], scene)
     if capacity == "none" and not (asked == by.acting_id and ruling.allowed):
         raise not_found()
-    return _told(labels[memory.label_id], ruling, capacity, by, facts)
+    return _told(memory_label, ruling, capacity, by, scene.facts)
 
 
 def memory_of(public_id: str) -> Memory | None:
     """Return a memory's row without its text, whoever asks; the caller decides who may know of it."""
     known = public_uuid(public_id, "mem")
-    rows = Memory.objects.select_related("label").only("id", "public_id", "owner_id", "kind", "created_at", "label")
+    rows = Memory.objects.select_related("label").only(
+        "id", "public_id", "owner_id", "kind", "created_at", "label"
+    )
     return rows.filter(public_id=known).first() if known else None
 
 
 def _told(label: Label, ruling: Ruling, capacity: str, by: Caller, facts: Facts) -> Told:
-    missing = frozenset[int]().union(*(g.missing_from for g in ruling.grants if g.counts and not ruling.allowed))
+    missing = frozenset[int]().union(
+        *(g.missing_from for g in ruling.grants if g.counts and not ruling.allowed)
+    )
     found = tuple(sorted({c for g in ruling.grants for c in g.consents}))
     names = _names({label.owner, *ruling.why.via, *missing, *(g.grantee for g in ruling.grants)})
     grants = tuple(
@@ -109,16 +115,22 @@ def _told(label: Label, ruling: Ruling, capacity: str, by: Caller, facts: Facts)
     )
     absent = tuple(sorted(names[one] for one in missing))
     if capacity == "admin":
-        return Told(ruling.allowed, ruling.reason, grants, tuple(names[v] for v in ruling.why.via), found, absent)
+        return Told(
+            ruling.allowed, ruling.reason, grants, tuple(names[v] for v in ruling.why.via), found, absent
+        )
     if capacity == "owner":
-        plain = tuple({key: g[key] for key in ("grantee", "consented", "missing_consent_from")} for g in grants)
+        plain = tuple(
+            {key: g[key] for key in ("grantee", "consented", "missing_consent_from")} for g in grants
+        )
         return Told(ruling.allowed, ruling.reason, plain, (), (), absent)
     if capacity == "subject":
         mine = {c.id for c in facts.consents if c.grantor == by.acting_id}
         concerned = {by.acting_id} | {s for s, who in facts.custodians.items() if by.acting_id in who}
         own = tuple(sorted(names[one] for one in missing & concerned))
         return Told(ruling.allowed, ruling.reason, (), (), tuple(c for c in found if c in mine), own)
-    return Told(ruling.allowed, ruling.reason, (), tuple(names[v] for v in ruling.why.via), ruling.why.consents)
+    return Told(
+        ruling.allowed, ruling.reason, (), tuple(names[v] for v in ruling.why.via), ruling.why.consents
+    )
 
 
 def _names(ids: Collection[int]) -> dict[int, str]:
@@ -139,7 +151,9 @@ def audit_subject(subject: str, *, by: Caller, now: datetime, limit: int, after:
     asked = ids_of([subject]).get(subject)
     if asked is None:
         return []
-    entitled = by.is_admin or (by.behalf_id is None and by.acting_id in {asked, *custodians([asked], now).get(asked, ())})
+    entitled = by.is_admin or (
+        by.behalf_id is None and by.acting_id in {asked, *custodians([asked], now).get(asked, ())}
+    )
     reach = Q() if entitled else Q(owner_id=by.acting_id)
     rows = (
         Memory.objects.select_related("label")
@@ -155,14 +169,17 @@ def _audited(memories: list[Memory], now: datetime) -> list[Audited]:
     if not memories:
         return []
     taken: Snapshot = resolve(Question(asker=memories[0].owner_id), now=now)
-    labels, facts = gather({memory.label_id for memory in memories}, taken.asking, now=now)
-    states = {key: grant_states(label, facts, taken.policy.rules) for key, label in labels.items()}
+    scene = gather({memory.label_id for memory in memories}, taken)
+    labels = scene.labels
+    states = {key: grant_states(label, scene) for key, label in labels.items()}
     collectives = {s.grantee for found in states.values() for s in found if s.effective}
     inside = members(collectives, now)
-    for context, listed in facts.participants.items():
+    for context, listed in scene.facts.participants.items():
         inside[context] = tuple(listed)
     names = _names(_everyone_in(labels, states, inside))
-    return [_one(memory, labels[memory.label_id], states[memory.label_id], inside, names) for memory in memories]
+    return [
+        _one(memory, labels[memory.label_id], states[memory.label_id], inside, names) for memory in memories
+    ]
 
 
 def _everyone_in(
@@ -174,7 +191,11 @@ def _everyone_in(
 
 
 def _one(
-    memory: Memory, label: Label, states: tuple[GrantState, ...], inside: dict[int, tuple[int, ...]], names: dict[int, str]
+    memory: Memory,
+    label: Label,
+    states: tuple[GrantState, ...],
+    inside: dict[int, tuple[int, ...]],
+    names: dict[int, str],
 ) -> Audited:
     viewers = [Viewer(names[label.owner], "owner", ())]
     for state in states:

@@ -56,8 +56,13 @@ def resolve(question: Question, *, now: datetime) -> Snapshot:
     policy = current_policy()
     session = _session(question, now) if question.session else None
     listeners = _participants(session.context) if session else ()
-    ids = [question.asker, *([question.behalf] if question.behalf is not None else []), *(p for p, _ in listeners)]
+    ids = [
+        question.asker,
+        *([question.behalf] if question.behalf is not None else []),
+        *(p for p, _ in listeners),
+    ]
     entities = reach(ids, now)
+
     def seated(one: int, seat: Session | None) -> Asker:
         return Asker(one, frozenset(entities[one]), seat)
 
@@ -88,7 +93,9 @@ def _session(question: Question, now: datetime) -> Session:
         public_id=session_uuid(question.session or ""), left_at=None, expires_at__gt=now, entered_at__lte=now
     ).first()
     if found is None or found.participant_id != question.asker or not _still_listed(found):
-        raise Problem(404, "session_unknown", "No open context session of yours has this id. Enter the context again.")
+        raise Problem(
+            404, "session_unknown", "No open context session of yours has this id. Enter the context again."
+        )
     return Session(found.pk, found.context_id, found.participant_id, found.role_id)
 
 
@@ -137,7 +144,9 @@ def _settings(taken: Snapshot) -> dict[str, str]:
         "context_required": _flag(asking.context_required),
         "audience": _array([one.id for one in asking.audience]),
         "audience_entities": _texts([_array(sorted(one.entities)) for one in asking.audience]),
-        "audience_roles": _texts([_number(one.session.role if one.session else None) for one in asking.audience]),
+        "audience_roles": _texts(
+            [_number(one.session.role if one.session else None) for one in asking.audience]
+        ),
         **_side("", asking.asker),
         **_side("behalf_", asking.behalf),
     }

@@ -61,12 +61,14 @@ def _group(
         taken = resolve(Question(asker=asker, session=session), now=now)
     except Problem:
         return {}
-    labels, facts = gather({memory.label_id for memory in rows.values()}, taken.asking, now=now)
-    rulings = {key: decide(label, taken.asking, facts, taken.policy.rules) for key, label in labels.items()}
+    scene = gather({memory.label_id for memory in rows.values()}, taken)
+    rulings = {key: decide(label, scene) for key, label in scene.labels.items()}
     found = {}
     for place, memory in rows.items():
         ruling = rulings[memory.label_id]
-        knows = standing(memory, memory.label, by, now) != "none" or (asker == by.acting_id and ruling.allowed)
+        knows = standing(memory, memory.label, by, now) != "none" or (
+            asker == by.acting_id and ruling.allowed
+        )
         if knows:
             found[place] = {"allowed": ruling.allowed, "reason": ruling.reason}
     return found

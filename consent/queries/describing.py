@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from consent.models import Consent, Label as LabelRow, Memory
+from consent.models import Consent, Memory
+from consent.models import Label as LabelRow
 from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
 from consent.rules.grants import GrantState, grant_states, scope_name
@@ -30,15 +31,19 @@ def describe(memories: Sequence[Memory], *, now: datetime) -> list[dict[str, Any
 
 def _states(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[GrantState, ...]]:
     taken = resolve(Question(asker=memories[0].owner_id), now=now)
-    labels, facts = gather({memory.label_id for memory in memories}, taken.asking, now=now)
-    return {key: grant_states(label, facts, taken.policy.rules) for key, label in labels.items()}
+    scene = gather({memory.label_id for memory in memories}, taken)
+    return {key: grant_states(label, scene) for key, label in scene.labels.items()}
 
 
 def _asserted(memories: Sequence[Memory]) -> dict[int, list[int]]:
     """Return by memory who is said, or asked, to have agreed to its grants."""
-    rows = Consent.objects.filter(scope_memory__in=[m.pk for m in memories], status__in=["requested", "active"])
+    rows = Consent.objects.filter(
+        scope_memory__in=[m.pk for m in memories], status__in=["requested", "active"]
+    )
     found: dict[int, list[int]] = {}
-    for memory, grantor in rows.order_by("grantor_id").values_list("scope_memory_id", "grantor_id").distinct():
+    for memory, grantor in (
+        rows.order_by("grantor_id").values_list("scope_memory_id", "grantor_id").distinct()
+    ):
         if memory is not None:
             found.setdefault(memory, []).append(grantor)
     return found
@@ -55,7 +60,11 @@ def _names(labels: Any, states: Any, agreed: Any, memories: Sequence[Memory]) ->
 
 
 def _fields(
-    memory: Memory, label: LabelRow, states: tuple[GrantState, ...], agreed: Sequence[int], names: dict[int, str]
+    memory: Memory,
+    label: LabelRow,
+    states: tuple[GrantState, ...],
+    agreed: Sequence[int],
+    names: dict[int, str],
 ) -> dict[str, Any]:
     effective = sorted(names[state.grantee] for state in states if state.effective)
     return {

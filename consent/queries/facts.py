@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from datetime import datetime
 from typing import Any
 
 from django.db import connection
 
-from consent.types import Asking, Consent, Facts, Grant, Label, Relationship
+from consent.queries.asking import Snapshot
+from consent.types import Consent, Facts, Grant, Label, Relationship, Scene
 
 # One statement, so that labels, consents and memberships cannot disagree about the moment.
 _SQL = """
@@ -84,23 +84,25 @@ SELECT json_build_object(
 """
 
 
-def gather(labels: Collection[int], asking: Asking, *, now: datetime) -> tuple[dict[int, Label], Facts]:
-    """Return the labels (with those of their sources) and the facts the decision needs, live at `now`."""
+def gather(labels: Collection[int], taken: Snapshot) -> Scene:
+    """Return the scene for some labels (and those of their sources): what is live at the snapshot's moment."""
+    asking = taken.asking
     askers = [one for one in (asking.asker, asking.behalf, *asking.audience) if one is not None]
     seats = [one.session for one in askers if one.session]
-    entities = sorted(
-        {entity for one in askers for entity in one.entities}
-        | {place for seat in seats for place in (seat.context, seat.role) if place is not None}
-    )
+    entities = {entity for one in askers for entity in one.entities}
+    entities |= {place for seat in seats for place in (seat.context, seat.role) if place is not None}
+    values = {
+        "labels": list(labels),
+        "now": taken.now,
+        "askers": [one.id for one in askers],
+        "entities": sorted(entities),
+    }
     with connection.cursor() as cursor:
-        cursor.execute(
-            _SQL,
-            {"labels": list(labels), "now": now, "askers": [one.id for one in askers], "entities": entities},
-        )
+        cursor.execute(_SQL, values)
         row = cursor.fetchone()
     found: dict[str, Any] = row[0] if isinstance(row[0], dict) else json.loads(row[0])
     by_id = _labels(found)
-    return by_id, _facts(found, by_id)
+    return Scene(by_id, asking, _facts(found, by_id), taken.policy.rules)
 
 
 def _labels(found: dict[str, Any]) -> dict[int, Label]:

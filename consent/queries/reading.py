@@ -36,7 +36,9 @@ class Place:
     forward: bool = True
 
 
-def page(filters: Filters, place: Place | None, taken: Snapshot, *, limit: int) -> list[tuple[Candidate, Place]]:
+def page(
+    filters: Filters, place: Place | None, taken: Snapshot, *, limit: int
+) -> list[tuple[Candidate, Place]]:
     """Return up to `limit` candidates beside a place, nearest first: newest first forward, oldest first backward."""
     clauses, values = narrowing(filters, taken)
     forward = place is None or place.forward

@@ -17,7 +17,7 @@ from consent.queries.facts import gather
 from consent.rules.decide import decide
 from consent.rules.tiers import serve, tier_of
 from consent.rules.trust import effective_trust, shown_value
-from consent.types import Candidate, Facts, Item, Label, Ruling, Trust
+from consent.types import Candidate, Item, Label, Ruling, Scene, Trust
 from profiles.queries.principals import by_ids
 
 _TEXTS = """
@@ -60,17 +60,16 @@ def show(found: Sequence[Candidate], taken: Snapshot) -> Shown:
 
 def authorize(found: Sequence[Candidate], taken: Snapshot) -> list[Ruled]:
     """Return the candidates that the pure decision allows, freshly judged in the caller's snapshot."""
-    labels, facts = gather({one.label for one in found}, taken.asking, now=taken.now)
-    ruled = [_rule(one, labels[one.label], facts, taken) for one in found if one.label in labels]
+    scene = gather({one.label for one in found}, taken)
+    ruled = [_rule(one, scene.labels[one.label], scene) for one in found if one.label in scene.labels]
     return [one for one in ruled if one.ruling.allowed]
 
 
-def _rule(one: Candidate, label: Label, facts: Facts, taken: Snapshot) -> Ruled:
-    rules = taken.policy.rules
-    ruling = decide(label, taken.asking, facts, rules)
+def _rule(one: Candidate, label: Label, scene: Scene) -> Ruled:
+    ruling = decide(label, scene)
     if not ruling.allowed:
         return Ruled(one, label, ruling, Trust(0.0, "none"), -1)
-    trust = effective_trust(label, one.ceiling, taken.asking, ruling, facts, rules)
+    trust = effective_trust(label, one.ceiling, ruling, scene)
     return Ruled(one, label, ruling, trust, int(serve(tier_of(shown_value(trust)))))
 
 

@@ -19,5 +19,5 @@ def may_see(memory: UUID, *, by: Caller, now: datetime) -> bool:
         return False
     question = Question(by.acting_id, behalf=by.behalf_id, context_required=by.context_required)
     taken = resolve(question, now=now)
-    labels, facts = gather([label], taken.asking, now=now)
-    return decide(labels[label], taken.asking, facts, taken.policy.rules).allowed
+    scene = gather([label], taken)
+    return decide(scene.labels[label], scene).allowed

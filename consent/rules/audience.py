@@ -25,4 +25,7 @@ def coded(owner: int, grantees: Iterable[int], tier: int, ceiling: int) -> list[
 def keys(asker: int, entities: Iterable[int], trusted: Iterable[int]) -> list[int]:
     """Return what to look for: `trusted` holds every tier some owner trusts this asker to."""
     codes = {code for k in trusted for code in (k, *(TOP + c for c in range(k + 1)))}
-    return [asker * FACTOR + OWNER, *(entity * FACTOR + code for entity in sorted(entities) for code in sorted(codes))]
+    return [
+        asker * FACTOR + OWNER,
+        *(entity * FACTOR + code for entity in sorted(entities) for code in sorted(codes)),
+    ]

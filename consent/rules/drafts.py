@@ -10,17 +10,61 @@ from text.normalize import normalize
 
 # Who owns a memory, how far it is trusted and who sees it never travel in free metadata (domain.md 3).
 REFUSED_METADATA: Final = frozenset(
-    """owner owner_id owner_entity user user_id userid principal principal_id agent agent_id author author_id
-    created_by tenant tenant_id session session_id run_id org_id project_id provenance trust trust_level max_provenance
-    source_entity subject_ids subjects access_grants consent_grants grants consents acting_as act_as on_behalf_of
-    credential credential_id verified verified_by verified_at scope visibility state""".split()
+    [
+        "owner",
+        "owner_id",
+        "owner_entity",
+        "user",
+        "user_id",
+        "userid",
+        "principal",
+        "principal_id",
+        "agent",
+        "agent_id",
+        "author",
+        "author_id",
+        "created_by",
+        "tenant",
+        "tenant_id",
+        "session",
+        "session_id",
+        "run_id",
+        "org_id",
+        "project_id",
+        "provenance",
+        "trust",
+        "trust_level",
+        "max_provenance",
+        "source_entity",
+        "subject_ids",
+        "subjects",
+        "access_grants",
+        "consent_grants",
+        "grants",
+        "consents",
+        "acting_as",
+        "act_as",
+        "on_behalf_of",
+        "credential",
+        "credential_id",
+        "verified",
+        "verified_by",
+        "verified_at",
+        "scope",
+        "visibility",
+        "state",
+    ]
 )
 
 
 def refused_metadata(metadata: Mapping[str, object]) -> dict[str, list[str]]:
     """Return the metadata keys that would carry identity, provenance or trust, by field."""
-    found = sorted(key for key in metadata if normalize(key).replace("-", "_").replace(" ", "_") in REFUSED_METADATA)
-    return {f"metadata.{key}": ["This is decided by the server and cannot travel in metadata."] for key in found}
+    found = sorted(
+        key for key in metadata if normalize(key).replace("-", "_").replace(" ", "_") in REFUSED_METADATA
+    )
+    return {
+        f"metadata.{key}": ["This is decided by the server and cannot travel in metadata."] for key in found
+    }
 
 
 def entity_errors(fields: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:

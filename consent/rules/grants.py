@@ -1,12 +1,12 @@
-"""What a label's grants amount to, for its owner to read: effective, pending on whom, and the scope's name."""
+"""What a label's grants amount to, for its owner to read: effective, pending on whom, the scope's name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from consent.rules.decide import judge_grant, stands
-from consent.types import Asker, Facts, Grant, Label, Rules
+from consent.rules.decide import Case, judge_grant, stands
+from consent.types import Asker, Grant, Label, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +20,19 @@ class GrantState:
     consents: tuple[str, ...]
 
 
-def grant_states(label: Label, facts: Facts, rules: Rules) -> tuple[GrantState, ...]:
+def grant_states(label: Label, scene: Scene) -> tuple[GrantState, ...]:
     """Return each grant with whether it shows the memory to anybody (to a context: to one who sits in it)."""
-    return tuple(_state(label, grant, facts, rules) for grant in label.grants)
+    return tuple(_state(label, grant, scene) for grant in label.grants)
 
 
-def _state(label: Label, grant: Grant, facts: Facts, rules: Rules) -> GrantState:
-    seated = facts.participants.get(grant.grantee)
-    hearers = seated or {grant.grantee}
-    rulings = [judge_grant(label, grant, Asker(one, frozenset({one})), facts, rules) for one in sorted(hearers)]
+def _state(label: Label, grant: Grant, scene: Scene) -> GrantState:
+    seated = scene.facts.participants.get(grant.grantee)
+    hearers = [Asker(one, frozenset({one})) for one in sorted(seated or {grant.grantee})]
+    cases = [Case(label, grant, hearer, scene) for hearer in hearers]
+    rulings = [judge_grant(case) for case in cases]
     open_to = [ruling for ruling in rulings if ruling.consented]
     missing = frozenset[int]() if open_to else frozenset().union(*(ruling.missing_from for ruling in rulings))
-    live = bool(open_to) and stands(label, grant, facts) and (seated is None or bool(seated))
+    live = bool(open_to) and stands(cases[0]) and (seated is None or bool(seated))
     return GrantState(grant.grantee, grant.named, live, missing, open_to[0].consents if open_to else ())
 
 

@@ -225,7 +225,11 @@ class AnyMemory(StrictSerializer):
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields of both shapes, none required."""
-        both = {**OwnMemory().get_fields(), **ShownMemory().get_fields(), "location": Location(allow_null=True)}
+        both = {
+            **OwnMemory().get_fields(),
+            **ShownMemory().get_fields(),
+            "location": Location(allow_null=True),
+        }
         for name, field in both.items():
             field.required = False
             field.allow_null = True

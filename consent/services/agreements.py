@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from audit import actions
 from audit.services import record_all
 from audit.types import Event
-from consent.models import Consent, Label as LabelRow, Memory
+from consent.models import Consent, Memory
+from consent.models import Label as LabelRow
 from consent.queries.asking import Question, Snapshot, resolve
 from consent.queries.facts import gather
 from consent.queries.policies import current_policy
@@ -63,7 +64,10 @@ def merge(memory: Memory, one: Placed, *, by: Caller, now: datetime) -> None:
     spec = replace(
         old,
         subjects=tuple(sorted({*old.subjects, *one.label.subjects})),
-        grants=(*old.grants, *(grant for grant in one.label.grants if grant.named and grant.grantee not in known)),
+        grants=(
+            *old.grants,
+            *(grant for grant in one.label.grants if grant.named and grant.grantee not in known),
+        ),
         solo=memory.pk if one.consenters else old.solo,
     )
     if spec != old:
@@ -117,7 +121,12 @@ def _row(one: Wanted, said: Word | None, by: Caller, now: datetime) -> Consent:
         asked_lineage=by.lineage_id, created_at=now,
     )  # fmt: skip
     if said is not None:
-        row.status, row.evidence, row.granted_at, row.expires_at = "active", said.evidence, now, wish.expires_at
+        row.status, row.evidence, row.granted_at, row.expires_at = (
+            "active",
+            said.evidence,
+            now,
+            wish.expires_at,
+        )
         row.recorded_by, row.recorded_lineage = by.principal_id, by.lineage_id
     return row
 
@@ -135,8 +144,8 @@ def states_of(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[Gran
     if not memories:
         return {}
     taken: Snapshot = resolve(Question(asker=memories[0].owner_id), now=now)
-    labels, facts = gather({memory.label_id for memory in memories}, taken.asking, now=now)
-    by_label = {key: grant_states(label, facts, taken.policy.rules) for key, label in labels.items()}
+    scene = gather({memory.label_id for memory in memories}, taken)
+    by_label = {key: grant_states(label, scene) for key, label in scene.labels.items()}
     return {memory.pk: by_label[memory.label_id] for memory in memories}
 
 
@@ -145,7 +154,11 @@ def _missing(memories: Sequence[Memory], now: datetime) -> set[Wanted]:
     states = states_of(memories, now)
     parties = {party for found in states.values() for state in found for party in state.missing}
     speak = custodians(parties, now)
-    people = set(Principal.objects.filter(pk__in=parties).exclude(namespace__in=Principal.COLLECTIVES).values_list("pk", flat=True))
+    people = set(
+        Principal.objects.filter(pk__in=parties)
+        .exclude(namespace__in=Principal.COLLECTIVES)
+        .values_list("pk", flat=True)
+    )
     return {
         Wanted(memory, speaker, state.grantee)
         for memory, found in states.items()
@@ -160,14 +173,19 @@ def ask(wanted: Iterable[Wanted], *, by: Caller, now: datetime) -> None:
     settings = current_policy().settings
     open_now = Consent.objects.filter(asked_by=by.acting_id, status="requested").count()
     room = max(0, settings["consent_open_requests"] - open_now)
-    fresh = sorted(_not_quiet(wanted, settings["consent_quiet_days"], now), key=lambda w: (w.memory, w.grantor, w.grantee))
+    fresh = sorted(
+        _not_quiet(wanted, settings["consent_quiet_days"], now),
+        key=lambda w: (w.memory, w.grantor, w.grantee),
+    )
     _store(fresh[:room], {}, by=by, now=now)
 
 
 def _not_quiet(wanted: Iterable[Wanted], days: int, now: datetime) -> list[Wanted]:
     wanted = list(wanted)
     denied = Consent.objects.filter(
-        status="denied", grantor_id__in={one.grantor for one in wanted}, denied_at__gt=now - timedelta(days=days)
+        status="denied",
+        grantor_id__in={one.grantor for one in wanted},
+        denied_at__gt=now - timedelta(days=days),
     ).values_list("grantor_id", "grantee_id", "scope_memory_id", "denied_at")
     quiet = {(grantor, grantee, memory) for grantor, grantee, memory, at in denied if is_quiet(at, days, now)}
     return [one for one in wanted if (one.grantor, one.grantee, one.memory) not in quiet]
@@ -177,4 +195,3 @@ def asserted_by(memory: Memory) -> list[int]:
     """Return who is said, or asked, to have agreed to this memory's grants."""
     rows = Consent.objects.filter(scope_memory=memory, status__in=["requested", "active"])
     return sorted(set(rows.values_list("grantor_id", flat=True)))
-

@@ -31,7 +31,13 @@ def delivered(item: Item, **fields: Any) -> DeliveredItem:
 
 
 def record(
-    action: str, items: Sequence[DeliveredItem], taken: Snapshot, *, by: Caller, query: str = "", **details: Any
+    action: str,
+    items: Sequence[DeliveredItem],
+    taken: Snapshot,
+    *,
+    by: Caller,
+    query: str = "",
+    **details: Any,
 ) -> str:
     """Record one content-returning request in its own snapshot; returns its `rec_…` id, raises 503."""
     session = taken.asking.asker.session

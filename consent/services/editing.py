@@ -75,7 +75,9 @@ def update(
 def _refuse(changes: Mapping[str, Any]) -> None:
     refused = refused_metadata(changes.get("metadata") or {})
     if refused:
-        raise unprocessable("refused_metadata", "Owner, provenance and trust do not travel in metadata.", refused)
+        raise unprocessable(
+            "refused_metadata", "Owner, provenance and trust do not travel in metadata.", refused
+        )
     malformed = entity_errors({"subject_ids": tuple(changes.get("subject_ids") or ())})
     if malformed:
         raise bad_request("invalid", "Some entity ids cannot be read.", malformed)
@@ -111,7 +113,9 @@ def _save(memory: Memory) -> None:
         with transaction.atomic():
             memory.save()
     except IntegrityError as error:
-        raise Problem(409, "identical_memory", "Another memory of yours already says exactly this.") from error
+        raise Problem(
+            409, "identical_memory", "Another memory of yours already says exactly this."
+        ) from error
 
 
 def _with_subjects(memory: Memory, stated: list[str] | None, by: Caller, now: datetime) -> labels.LabelSpec:
@@ -122,7 +126,9 @@ def _with_subjects(memory: Memory, stated: list[str] | None, by: Caller, now: da
         rows = register({str(parse_entity(name)) for name in stated}, by=by, now=now)
         wanted = {row.pk for row in rows.values()}
         if subjects - wanted - {by.acting_id}:
-            raise unprocessable("subject_removal", "Only the subject, its custodian or an administrator removes it.")
+            raise unprocessable(
+                "subject_removal", "Only the subject, its custodian or an administrator removes it."
+            )
         subjects = wanted
     subjects |= protected_names(now).ids(f"{memory.title or ''}\n{memory.content}\n{memory.summary or ''}")
     fresh = replace(spec, subjects=tuple(sorted(subjects)))
@@ -150,11 +156,12 @@ def supersede(public_id: str, by_public_id: str, *, version: int | None, by: Cal
     require_version(memory, version)
     order = ("inferred", "observed", "verified")
     if memory.pk == other.pk or order.index(other.epistemic_status) < order.index(memory.epistemic_status):
-        raise unprocessable("supersede_refused", "A memory is not replaced by itself or by one known less surely.")
+        raise unprocessable(
+            "supersede_refused", "A memory is not replaced by itself or by one known less surely."
+        )
     memory.state, memory.superseded_by, memory.version = "superseded", other, memory.version + 1
     memory.identity, memory.updated_at = None, now
     memory.save()
     memory.renderings.update(state="superseded")
     note(by, actions.MEMORY_STATE, ("memory", public_id), now=now, state="superseded")
     return memory
-

@@ -54,7 +54,9 @@ def check(draft: Draft) -> None:
         raise bad_request("invalid", "A memory needs content.", {"content": ["This may not be blank."]})
     refused = refused_metadata(draft.metadata)
     if refused:
-        raise unprocessable("refused_metadata", "Owner, provenance and trust do not travel in metadata.", refused)
+        raise unprocessable(
+            "refused_metadata", "Owner, provenance and trust do not travel in metadata.", refused
+        )
 
 
 def place(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> list[Placed | Problem]:
@@ -87,7 +89,9 @@ def _placed(
     owner = by.acting_id
     source = ids[draft.source_entity] if draft.source_entity is not None else None
     source = None if source == owner else source
-    relayed = source is not None and draft.source_entity is not None and parse_entity(draft.source_entity).is_agent
+    relayed = (
+        source is not None and draft.source_entity is not None and parse_entity(draft.source_entity).is_agent
+    )
     subjects = {ids[name] for name in draft.subject_ids} | about
     label = LabelSpec(
         owner=owner,
@@ -129,9 +133,14 @@ def _setting(name: str, by: Caller, now: datetime) -> Setting | Problem:
     session = ContextSession.objects.filter(
         public_id=session_uuid(name), participant_id=by.acting_id, left_at=None, expires_at__gt=now
     ).first()
-    listed = session and Participant.objects.filter(context_id=session.context_id, principal_id=by.acting_id).exists()
+    listed = (
+        session
+        and Participant.objects.filter(context_id=session.context_id, principal_id=by.acting_id).exists()
+    )
     if session is None or not listed:
-        return Problem(404, "session_unknown", "No open context session of yours has this id. Enter the context again.")
+        return Problem(
+            404, "session_unknown", "No open context session of yours has this id. Enter the context again."
+        )
     return Setting(session.context_id, default_grants(session.context_id))
 
 

@@ -22,7 +22,9 @@ from profiles.types import Caller
 def answer_explain(public_id: str, principal: str, session: str | None, *, by: Caller, now: datetime) -> Told:
     """Return the decision on one memory as far as the caller may know it; 404 where it may not."""
     answer = explain(public_id, principal, session, by=by, now=now)
-    note(by, actions.ACCESS_EXPLAIN, ("memory", public_id), now=now, allowed=answer.allowed, code=answer.reason)
+    note(
+        by, actions.ACCESS_EXPLAIN, ("memory", public_id), now=now, allowed=answer.allowed, code=answer.reason
+    )
     return answer
 
 
@@ -57,5 +59,3 @@ def answer_audit_subject(
 def _deliveries(memories: list[int]) -> dict[int, int]:
     rows = Delivery.objects.filter(memory_id__in=memories).values_list("memory_id").annotate(Count("id"))
     return dict(rows)
-
-

@@ -46,7 +46,11 @@ def test_an_agents_word_for_the_custodian_is_a_request_and_shows_nothing(db: obj
     heart()
     assert found(GRANTEE) == []
     asked = Consent.objects.get()
-    assert (asked.status, asked.grantor.entity_id, asked.grantee.entity_id) == ("requested", CUSTODIAN, GRANTEE)
+    assert (asked.status, asked.grantor.entity_id, asked.grantee.entity_id) == (
+        "requested",
+        CUSTODIAN,
+        GRANTEE,
+    )
 
 
 def test_a_consent_opens_it_and_its_end_closes_it(db: object) -> None:

@@ -39,19 +39,21 @@ def database_says(stored: Stored, world: Plain) -> dict[str, int]:
 
 
 def pure_says(stored: Stored, world: Plain, taken: Snapshot) -> dict[str, int]:
-    labels, facts = gather(stored.labels.values(), taken.asking, now=taken.now)
+    scene = gather(stored.labels.values(), taken)
     found = {}
     for name, number in stored.labels.items():
-        label, rules = labels[number], taken.policy.rules
-        ruling = decide(label, taken.asking, facts, rules)
-        trust = effective_trust(label, world["memories"][name]["ceiling"], taken.asking, ruling, facts, rules)
+        label = scene.labels[number]
+        ruling = decide(label, scene)
+        trust = effective_trust(label, world["memories"][name]["ceiling"], ruling, scene)
         found[name] = tier_number(shown_value(trust)) if ruling.allowed else -1
     return found
 
 
 def reference_says(world: Plain, asker: Plain) -> dict[str, int]:
     return {
-        name: SERVED[disclosure.tier(world, asker, name, NOW)] if reference.sees(world, asker, name, NOW) else -1
+        name: SERVED[disclosure.tier(world, asker, name, NOW)]
+        if reference.sees(world, asker, name, NOW)
+        else -1
         for name in world["memories"]
     }
 
@@ -77,10 +79,10 @@ def our_answers(world: Plain, asker: Plain, stored: Stored) -> tuple[dict[str, i
 
 def grant_answers(stored: Stored, world: Plain) -> dict[str, tuple[set[int], dict[int, set[int]]]]:
     with snapshot(Question(asker=0), now=NOW) as taken:
-        labels, facts = gather(stored.labels.values(), taken.asking, now=NOW)
+        scene = gather(stored.labels.values(), taken)
         found = {}
         for name, number in stored.labels.items():
-            states = grant_states(labels[number], facts, taken.policy.rules)
+            states = grant_states(scene.labels[number], scene)
             effective = {state.grantee for state in states if state.effective}
             found[name] = (effective, {s.grantee: set(s.missing) for s in states if s.missing})
         return found
@@ -121,7 +123,9 @@ def mismatches(first: int, count: int) -> list[str]:
             if not expected == pure == database:
                 found.append(f"seed {seed} {asker}: reference {expected} pure {pure} database {database}")
         if not derived and grant_answers(stored, world) != reference_grants(stored, world):
-            found.append(f"seed {seed}: grants {grant_answers(stored, world)} {reference_grants(stored, world)}")
+            found.append(
+                f"seed {seed}: grants {grant_answers(stored, world)} {reference_grants(stored, world)}"
+            )
     return found
 
 
