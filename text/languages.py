@@ -56,7 +56,7 @@ _SURE = 0.5
 _SURE_WHEN_SHORT = 0.8
 _SHORT_WORDS = 4
 # Words of English alone: the model takes spoken English with its "um" and "okay" for French.
-_ENGLISH = frozenset(("the", "and", "you", "that", "this", "with", "what", "okay", "yeah", "um", "uh"))
+_ENGLISH = frozenset(("the", "and", "you", "that", "this", "with", "what", "they", "but", "would", "have"))
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -70,7 +70,9 @@ def search_configuration(text: str) -> str:
     letters = "".join(words)
     if not letters or sum(map(is_spaceless, letters)) * 2 > len(letters):
         return SIMPLE
-    if letters.isascii() and (len(words) < _SHORT_WORDS or not _ENGLISH.isdisjoint(words)):
+    if letters.isascii() and len(words) < _SHORT_WORDS:
+        return "english"
+    if sum(map(str.isascii, letters)) * 10 > len(letters) * 9 and not _ENGLISH.isdisjoint(words):
         return "english"
     language, score = _guess(" ".join(words))
     sure = _SURE if len(words) >= _SHORT_WORDS else _SURE_WHEN_SHORT

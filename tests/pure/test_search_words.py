@@ -108,6 +108,8 @@ def test_runs_are_indexed_by_pairs_and_by_single_characters() -> None:
         ("배포 체크리스트", "simple"),
         ("Bella", "english"),
         ("So , um , the {disfmarker} okay", "english"),
+        ("Met at the café", "english"),
+        ("Treffen um acht Uhr mit Bella", "german"),
         ("", "simple"),
         ("12 34", "simple"),
     ],
