@@ -37,14 +37,34 @@ def manage(arguments: list[str]) -> int:
     from django.db import OperationalError
 
     prefer_the_app_role()
+    if arguments[0] == "help":
+        explain_without_an_installation()
     try:
+        connect_once()
         execute_from_command_line(["memory-admin", *arguments])
     except env.MissingSetting as error:
         return complain(str(error))
     except OperationalError as error:
-        reason = str(error).strip().splitlines()[-1]
+        reason = str(error).strip().splitlines()[0]
         return complain(f"the database does not answer ({reason}): is `memory-admin up` running?")
     return 0
+
+
+def connect_once() -> None:
+    """Do without the site's pool of connections: a command needs one, and a refusal at once."""
+    from django.conf import settings
+
+    options = settings.DATABASES["default"]["OPTIONS"]
+    if isinstance(options, dict):
+        options.pop("pool", None)
+
+
+def explain_without_an_installation() -> None:
+    """Let help load the settings before the first `up`; it connects to nothing."""
+    env.load_home()
+    os.environ.setdefault("MEMORY_ADMIN_SECRET_KEY", "unused")
+    os.environ.setdefault("DATABASE_URL", "postgres://unused@127.0.0.1:9/unused")
+    os.environ.setdefault("REDIS_URL", "redis://127.0.0.1:9/0")
 
 
 def prefer_the_app_role() -> None:

@@ -66,11 +66,27 @@ def test_the_home_is_private(running: Running) -> None:
 
 def test_other_commands_find_the_installation_by_its_home(running: Running) -> None:
     done = subprocess.run(
-        command("migrate", "--check", "--database", "owner"),
+        command("principal", "list"),
         env=clean_environment(MEMORY_ADMIN_HOME=str(running.home)),
         capture_output=True,
+        text=True,
     )
-    assert done.returncode == 0
+    assert "si:bella_agent" in done.stdout
+
+
+def test_a_command_without_a_running_installation_says_so_in_one_line(tmp_path: Path) -> None:
+    gone = f"postgres://memory_admin_app@127.0.0.1:{free_port()}/x"
+    gone_settings = {
+        "MEMORY_ADMIN_SECRET_KEY": "x",
+        "REDIS_URL": "redis://127.0.0.1:9/0",
+        "DATABASE_URL": gone,
+    }
+    fixes = {"Run `memory-admin up` once": {}, "is `memory-admin up` running?": gone_settings}
+    for reason, more in fixes.items():
+        environment = clean_environment(MEMORY_ADMIN_HOME=str(tmp_path), **more)
+        done = subprocess.run(command("principal", "list"), env=environment, capture_output=True, text=True)
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
+        assert reason in done.stderr
 
 
 def test_the_serving_processes_never_hold_the_owners_password(running: Running) -> None:
