@@ -24,8 +24,9 @@ def parties(grantor: Principal, grantee: int, now: datetime) -> Parties:
 
 
 def reached(grantee: int, now: datetime) -> frozenset[int]:
-    """Return whom a grantee lets in besides itself: members of a collective, participants of a context."""
-    return frozenset(members([grantee], now)[grantee]) | frozenset(participants(grantee))
+    """Return whom a grantee lets in besides itself: members, participants, those who hold the role."""
+    in_role = Participant.objects.filter(role_id=grantee).values_list("principal_id", flat=True)
+    return frozenset({*members([grantee], now)[grantee], *participants(grantee), *in_role})
 
 
 def participants(context: int) -> list[int]:

@@ -318,8 +318,3 @@ def test_consent_for_a_context_makes_what_it_hands_down_effective(db: object) ->
     active(say(caller(CUSTODIAN), CUSTODIAN, HEALTH, HEALTH))
     assert found(GRANTEE) == [murmur.public_id]
     assert found(GRANTEE, enter(GRANTEE)) == [murmur.public_id]
-    approve_nothing = Consent.objects.get(status="active")
-    assert (
-        approve(f"con_{approve_nothing.public_id.hex}", by=caller(CUSTODIAN), now=NOW).pk
-        == approve_nothing.pk
-    )
