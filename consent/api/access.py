@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from consent.api.shapes import audited, entity_number, memory_id, told
 from consent.serializers import access as shapes
 from consent.services.questions import answer_audit_memory, answer_audit_subject, answer_check, answer_explain
+from consent.shapes import audited, entity_number, memory_id, told
 from memory_admin.http.cursor import paging
 from memory_admin.http.endpoint import Endpoint
 from memory_admin.http.problem import bad_request

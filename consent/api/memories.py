@@ -9,14 +9,13 @@ from uuid import UUID
 from django.utils import timezone
 from rest_framework.response import Response
 
-from consent.api.shapes import draft_of, drafted, filters_of, memory_id, shown
-from consent.models import Memory
-from consent.queries.describing import describe
+from consent.queries.describing import describe, describe_own
 from consent.queries.reading import Place
 from consent.reading import Page, read, read_page, read_search, read_versions
 from consent.serializers import memories as shapes
 from consent.services import editing
 from consent.services.memories import Written, create, create_many
+from consent.shapes import draft_of, drafted, filters_of, memory_id, shown
 from consent.types import Where
 from memory_admin.http.cursor import Position, paging
 from memory_admin.http.declared import page_of
@@ -28,19 +27,6 @@ from profiles.services.idempotency import once
 from profiles.types import Caller
 
 Fields = dict[str, Any]
-
-
-def own(public_ids: list[str], by: Caller, now: datetime) -> list[Fields]:
-    """Return the owner's view of memories just written, under today's rights; what is gone is 404."""
-    rows = {
-        f"mem_{row.public_id.hex}": row
-        for row in Memory.objects.filter(
-            public_id__in=[UUID(hex=one.removeprefix("mem_")) for one in public_ids], owner_id=by.acting_id
-        )
-    }
-    if set(public_ids) - rows.keys():
-        raise Problem(404, "not_found")
-    return describe([rows[one] for one in public_ids], now=now)
 
 
 class Memories(Endpoint):
@@ -74,7 +60,7 @@ class Memories(Endpoint):
             return {"memory": written.public_id, "created": written.created}
 
         done = once(request.idempotency_key, "memories", lambda: request.fingerprint, effect, by=by, now=now)
-        (fields,) = own([done["memory"]], by, now)
+        (fields,) = describe_own([done["memory"]], by=by, now=now)
         return answer(fields, status=201 if done["created"] else 200, version=fields["version"])
 
 
@@ -110,7 +96,7 @@ def _effect_of(result: Written | Problem, request_id: str) -> Fields:
 
 def _batch(results: list[Fields], by: Caller, now: datetime) -> Fields:
     written = [one["memory"] for one in results if "memory" in one]
-    fields = dict(zip(written, own(written, by, now), strict=True)) if written else {}
+    fields = dict(zip(written, describe_own(written, by=by, now=now), strict=True)) if written else {}
     return {
         "created": sum(one["status"] == 201 for one in results),
         "failed": sum("error" in one for one in results),
@@ -167,7 +153,7 @@ class OneMemory(Endpoint):
         done = once(
             request.idempotency_key, f"memories/{memory}", lambda: request.fingerprint, effect, by=by, now=now
         )
-        (fields,) = own([done["memory"]], by, now)
+        (fields,) = describe_own([done["memory"]], by=by, now=now)
         return answer(fields, version=fields["version"])
 
     def delete(self, request: ApiRequest, memory: str) -> Response:

@@ -7,12 +7,11 @@ from typing import Any
 from django.utils import timezone
 from rest_framework.response import Response
 
-from consent.api.shapes import memory_id
 from consent.serializers.memories import GrantBody, Granted
 from consent.services import grants
+from consent.shapes import granted, memory_id
 from memory_admin.http.endpoint import Endpoint, answer
 from memory_admin.http.request import ApiRequest
-from profiles.queries.principals import by_ids
 from profiles.services.idempotency import once
 
 
@@ -30,17 +29,11 @@ class Grants(Endpoint):
 
         def effect() -> dict[str, Any]:
             state = grants.grant(memory_id(memory), wish, by=by, now=now)
-            names = {key: row.entity_id for key, row in by_ids({state.grantee, *state.missing}).items()}
-            missing = sorted(names[one] for one in state.missing)
-            return {
-                "grantee": names[state.grantee],
-                "effective": state.effective,
-                "missing_consent_from": missing,
-            }
+            return granted(memory, state)
 
         route = f"memories/{memory}/grants"
         done = once(request.idempotency_key, route, lambda: request.fingerprint, effect, by=by, now=now)
-        return answer({"memory": memory, **done}, status=201)
+        return answer(done, status=201)
 
 
 class OneGrant(Endpoint):

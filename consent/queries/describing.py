@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from consent.models import Consent, Memory
 from consent.models import Label as LabelRow
 from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
 from consent.rules.grants import GrantState, grant_states, scope_name
+from memory_admin.http.problem import not_found
 from profiles.queries.principals import by_ids
-from profiles.types import EVERYONE, EVERYONE_ID
+from profiles.types import EVERYONE, EVERYONE_ID, Caller
 
 
 def describe(memories: Sequence[Memory], *, now: datetime) -> list[dict[str, Any]]:
@@ -27,6 +29,16 @@ def describe(memories: Sequence[Memory], *, now: datetime) -> list[dict[str, Any
         _fields(memory, labels[memory.label_id], states[memory.label_id], agreed.get(memory.pk, ()), names)
         for memory in memories
     ]
+
+
+def describe_own(public_ids: Sequence[str], *, by: Caller, now: datetime) -> list[dict[str, Any]]:
+    """Return the owner's view of memories just written, under today's rights; what is gone is 404."""
+    known = [UUID(hex=one.removeprefix("mem_")) for one in public_ids]
+    found = Memory.objects.filter(public_id__in=known, owner_id=by.acting_id)
+    rows = {row.public_id: row for row in found}
+    if set(known) - rows.keys():
+        raise not_found()
+    return describe([rows[one] for one in known], now=now)
 
 
 def _states(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[GrantState, ...]]:

@@ -1,16 +1,21 @@
-"""From what services return to what the door says: the shapes of api.md, in one place."""
+"""Between a door and what it calls: what bodies ask, and what services return, in the shapes of api.md."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from consent.models import KINDS
 from consent.queries.access import Audited, Told
 from consent.queries.asking import public_uuid
 from consent.queries.search import Filters
-from consent.recall import DETECTOR_VERSION, Outcome, Recalled
+from consent.recall import DETECTOR_VERSION, Ask, Outcome, Recalled
+from consent.rules.admission import Mode
+from consent.rules.budget import Budget, Strategy
+from consent.rules.grants import GrantState
+from consent.rules.layout import Form
 from consent.rules.tiers import Tier
-from consent.types import Draft, Item
+from consent.types import Draft, Item, Where
 from memory_admin.http.problem import Problem, bad_request, unprocessable
 from profiles.queries.principals import by_ids, ids_of
 from profiles.rules.entity import EntityError, parse_entity
@@ -83,6 +88,32 @@ def filters_of(asked: Mapping[str, Any]) -> Filters:
         as_of=asked.get("as_of"),
         **{name: -1 if number is None else number for name, number in ones.items()},
     )
+
+
+def ask_of(body: dict[str, Any]) -> Ask:
+    """Return the question a body asks."""
+    return Ask(
+        query=body["query"],
+        filters=filters_of(body),
+        where=Where(body["context_session"], body["visibility"]),
+        limit=body["limit"],
+        mode=Mode(body["mode"]),
+        form=Form(body["format"]),
+        budget=_budget(body["budget"]),
+        tool_call_id=body["tool_call_id"],
+    )
+
+
+def _budget(body: dict[str, Any] | None) -> Budget:
+    if body is None:
+        return Budget()
+    limits = body["per_kind"]
+    wrong = [kind for kind, most in limits.items() if kind not in KINDS or type(most) is not int or most < 0]
+    if wrong:
+        raise bad_request(
+            "invalid", errors={"budget.per_kind": ["Each is a kind with a whole number of items."]}
+        )
+    return Budget(body["max_tokens"], body["max_characters"], limits, Strategy(body["strategy"]))
 
 
 def shown(item: Item) -> dict[str, Any]:
@@ -200,6 +231,17 @@ def audited(one: Audited, deliveries: int) -> dict[str, Any]:
             {"grantee": grantee, "missing_consent_from": list(missing)} for grantee, missing in one.pending
         ],
         "deliveries": deliveries,
+    }
+
+
+def granted(memory: str, state: GrantState) -> dict[str, Any]:
+    """Return what became of a grant."""
+    names = {key: row.entity_id for key, row in by_ids({state.grantee, *state.missing}).items()}
+    return {
+        "memory": memory,
+        "grantee": names[state.grantee],
+        "effective": state.effective,
+        "missing_consent_from": sorted(names[one] for one in state.missing),
     }
 
 
