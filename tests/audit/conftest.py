@@ -13,6 +13,7 @@ import psycopg
 import pytest
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
+Tamper = Callable[..., None]
 GUARDED = ("audit_event", "audit_seal", "audit_recall", "audit_delivery")
 
 
@@ -86,3 +87,19 @@ def tamper(sealed: Any) -> Callable[..., None]:
             connection.execute(statement, values)
 
     return run
+
+
+def check(vault: Vault | None = None) -> list[tuple[str, int, int | None]]:
+    """Verify and return each finding as kind, seal and event."""
+    from audit.queries import verify
+    from audit.services import public_key
+
+    found = verify(against=vault.file if vault else None, trusted=public_key())
+    return [(one.kind, one.seal, one.event_id) for one in found.findings]
+
+
+def ids() -> list[int]:
+    """Return the ids of all events."""
+    from audit.models import Event
+
+    return list(Event.objects.order_by("id").values_list("id", flat=True))
