@@ -11,7 +11,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UNUSED = MEMORY_ADMIN_SECRET_KEY=unused DATABASE_URL=postgres://unused@127.0.0.1:9/unused \
 	REDIS_URL=redis://127.0.0.1:9/0
 
-.PHONY: run test check format bench requirements clean
+.PHONY: run test check lint types contracts migrations format bench requirements clean
 
 run: $(INSTALLED)
 	$(BIN)/memory-admin up --demo --port $(PORT)
@@ -19,11 +19,19 @@ run: $(INSTALLED)
 test: $(DEVELOPED)
 	$(BIN)/python -m pytest -m "not slow" --durations=10
 
-check: $(DEVELOPED)
+check: lint types contracts migrations
+
+lint: $(DEVELOPED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: $(DEVELOPED)
 	$(UNUSED) $(BIN)/mypy
+
+contracts: $(DEVELOPED)
 	$(BIN)/lint-imports --no-cache
+
+migrations: $(DEVELOPED)
 	$(UNUSED) $(BIN)/python manage.py makemigrations --check --dry-run
 
 format: $(DEVELOPED)
