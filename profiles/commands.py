@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -27,7 +27,9 @@ _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a command answers: for machines, and the same in lines for people; `failed` makes it exit 1."""
+    """What a command answers: for machines, and the same in lines for people; `failed` makes it exit 1.
+
+    An answer that is an iterator is written a line of JSON each, as it comes."""
 
     answer: object
     lines: Iterable[str] = field(default=())
@@ -70,10 +72,16 @@ class ProductCommand(BaseCommand):
         self._print(shown, as_json=options["json"])
 
     def _print(self, shown: Shown, *, as_json: bool) -> None:
-        for line in [render(shown.answer).decode()] if as_json else shown.lines:
+        for line in _json(shown.answer) if as_json else shown.lines:
             self.stdout.write(line)
         if shown.failed:
             raise CommandError(shown.failed, returncode=REFUSED)
+
+
+def _json(answer: object) -> Iterator[str]:
+    """Return the lines of JSON of an answer; one that is an iterator is never held whole."""
+    for one in answer if isinstance(answer, Iterator) else [answer]:
+        yield render(one).decode()
 
 
 def said(problem: Problem) -> str:
