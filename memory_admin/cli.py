@@ -4,43 +4,49 @@ import os
 import sys
 from urllib.parse import SplitResult, urlsplit
 
-from memory_admin import env
+from memory_admin import env, verbs
 
 USAGE_EXIT_CODE = 2
 APP_ROLE = "memory_admin_app"
 USAGE = """\
-memory-admin up [--home DIR] [--port N] [--demo] [--json]   start everything on this machine
-memory-admin help                                           list the other commands
-memory-admin help COMMAND                                   explain one of them
+memory-admin COMMAND [OPTIONS]     memory-admin help COMMAND explains one
 
-Other commands find the installation by MEMORY_ADMIN_HOME (~/.memory-admin).
+{commands}
+
+Commands find the installation by MEMORY_ADMIN_HOME (~/.memory-admin). With --json they answer in JSON; exit
+code 0 is done, 1 refused, 2 asked wrongly.
 """
 
 
 def main() -> int:
     """Run one command and return its exit code."""
     arguments = sys.argv[1:]
-    if not arguments or arguments[0] in {"-h", "--help"}:
-        print(USAGE)
+    if not arguments or arguments in (["-h"], ["--help"], ["help"]):
+        print(USAGE.format(commands=verbs.listed()), end="")
         return 0
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_admin.settings")
-    if arguments[0] == "up":
+    if arguments[0] == "up" or arguments == ["help", "up"]:
         from memory_admin.embedded.up import main as up
 
-        return up(arguments[1:])
+        return up(arguments[1:] if arguments[0] == "up" else ["--help"])
     return manage(arguments)
 
 
 def manage(arguments: list[str]) -> int:
     """Run a management command against the installation; what is missing is said in one line."""
-    from django.core.management import execute_from_command_line
+    import django
+    from django.core.management import execute_from_command_line, get_commands
     from django.db import OperationalError
 
     prefer_the_app_role()
-    if arguments[0] == "help":
+    if arguments[0] == "help" or {"-h", "--help"} & set(arguments):
         explain_without_an_installation()
     try:
         connect_once()
+        django.setup()
+        name = arguments[1] if arguments[0] == "help" else arguments[0]
+        if name not in get_commands():
+            return complain(verbs.unknown(name))
         execute_from_command_line(["memory-admin", *arguments])
     except env.MissingSetting as error:
         return complain(str(error))

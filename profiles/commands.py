@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import uuid
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 from django.utils import timezone
 
 from memory_admin.http.json import render
@@ -22,7 +23,25 @@ from profiles.types import NARROW_SCOPES, SCOPES, Caller
 
 REFUSED: Final = 1
 USAGE: Final = 2
+NOT_OURS: Final = {
+    "--version",
+    "--verbosity",
+    "--settings",
+    "--pythonpath",
+    "--traceback",
+    "--no-color",
+    "--force-color",
+    "--skip-checks",
+}
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+
+
+class Plain(OutputWrapper):
+    """Standard error without Django's "CommandError: "."""
+
+    def write(self, msg: str = "", *args: Any, **options: Any) -> None:  # type: ignore[override]
+        """Write a line."""
+        super().write(msg.removeprefix("CommandError: "), *args, **options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +59,16 @@ class ProductCommand(BaseCommand):
     """A command with verbs (`do_list` is `list`) or with one act (`do`); it returns its answer."""
 
     requires_system_checks: Any = []
+    suppressed_base_arguments = NOT_OURS
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Say what is wrong in the words of the problem, without the name of a class before them."""
+        super().__init__(*args, **options)
+        self.stderr = Plain(options.get("stderr") or sys.stderr)
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take `--json` and what the command declares."""
+        _in_one_line(parser)
         parser.add_argument("--json", action="store_true", help="write one line of JSON")
         self.declare(parser)
 
@@ -54,6 +80,7 @@ class ProductCommand(BaseCommand):
         several = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         made = {name: several.add_parser(name, help=text) for name, text in described.items()}
         for one in made.values():
+            _in_one_line(one)
             one.add_argument("--json", action="store_true", default=SUPPRESS, help="write one line of JSON")
         return made
 
@@ -76,6 +103,11 @@ class ProductCommand(BaseCommand):
             self.stdout.write(line)
         if shown.failed:
             raise CommandError(shown.failed, returncode=REFUSED)
+
+
+def _in_one_line(parser: ArgumentParser) -> None:
+    """Let a parser say what is wrong without its whole usage before it; --help has that."""
+    parser.print_usage = lambda file=None: None  # type: ignore[method-assign]
 
 
 def _json(answer: object) -> Iterator[str]:
