@@ -49,6 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
             "REDIS_URL": _VALKEY.url,
             "MEMORY_ADMIN_SEAL_EXPORT": str(_FOLDER / "seals"),
             "MEMORY_ADMIN_SEAL_KEY": str(_FOLDER / "seal-key.pem"),
+            "MEMORY_ADMIN_ALLOWED_HOSTS": "testserver,localhost,127.0.0.1",
             "DJANGO_SETTINGS_MODULE": "memory_admin.settings",
         }
     )
