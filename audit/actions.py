@@ -100,6 +100,7 @@ AUDIT_VERIFY: Final = "audit.verify"  # the chain was recomputed
 AUDIT_EXPORT: Final = "audit.export"  # events left as a file
 AUDIT_GAP: Final = "audit.gap"  # a person declared a gap in the chain
 AUDIT_HEAL: Final = "audit.heal"  # the exported file lacked seals and got them again
+REQUEST_REFUSED: Final = "request.refused"  # a request was refused before it became an action
 REFUSAL_REPEAT: Final = "refusal.repeat"  # how often a refusal was repeated in its minute
 VIOLATION_REPORT: Final = "violation.report"  # a violation was found
 VIOLATION_REVIEW: Final = "violation.review"  # and its status changed

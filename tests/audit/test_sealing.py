@@ -203,6 +203,16 @@ def test_a_lost_key_is_not_silently_replaced(sealed: Any, vault: Vault) -> None:
     assert not vault.key.exists()
 
 
+def test_another_key_is_refused(sealed: Any, vault: Vault) -> None:
+    from audit.services.sealkey import load_key
+
+    def replace() -> None:
+        vault.key.unlink()
+        load_key(create=True)
+
+    refuses_to_seal(replace)
+
+
 def refuses_to_seal(spoil: Any) -> None:
     """Spoil the key and see that no seal is made."""
     from audit.queries import newest_seal
