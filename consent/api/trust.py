@@ -64,10 +64,8 @@ class TrustHistory(Endpoint):
         """Return a page of changes, oldest first, to the owner's side."""
         by, now, pair = request.caller, timezone.now(), _pair(owner, accessor)
         found = queries.find(pair.owner, pair.accessor, request.query.get("context"), by=by, now=now)
-        if not queries.is_owners(found.owner_id, by, now):
-            raise not_found()
         page = paging(request)
-        rows = rows_of(queries.history(found), page)
+        rows = rows_of(queries.history_for(found, by=by, now=now), page)
         return page.page(rows, key=lambda row: (row.pk,), show=queries.show_change)
 
 

@@ -48,8 +48,8 @@ def named(text: str) -> int | None:
 def has_say(context: int, entity: int, now: datetime) -> bool:
     """Tell whether an entity may make a context that is so far only a name others refer to.
 
-    It has to be, or speak for, a subject of every memory that refers to it, so that nobody gets in by referring to
-    it too; where no memory does, it has to have agreed to it."""
+    It has to be, or speak for, a subject of every memory that refers to it, so that nobody gets in by
+    referring to it too; where no memory does, it has to have agreed to it."""
     mine = {entity, *wards(entity, now)}
     shared = LabelGrant.objects.filter(grantee_id=context).values("label_id")
     labels = Label.objects.filter(Q(context_id=context) | Q(pk__in=shared))
@@ -114,6 +114,12 @@ def live_session(public_id: str, entity: int, now: datetime) -> ContextSession:
     if found is None:
         raise not_found()
     return found
+
+
+def open_to(by: Caller, now: datetime) -> QuerySet[ContextSession]:
+    """Return the caller's open sessions; everyone's, to an administrator."""
+    rows = ContextSession.objects.filter(left_at=None, entered_at__lte=now, expires_at__gt=now)
+    return rows.order_by("-entered_at", "-pk") if by.is_admin else live_sessions(by.acting_id, now)
 
 
 def show_session(row: ContextSession) -> dict[str, Any]:

@@ -59,6 +59,13 @@ def history(relationship: TrustRelationship) -> QuerySet[TrustChange]:
     return TrustChange.objects.filter(relationship=relationship).order_by("pk")
 
 
+def history_for(relationship: TrustRelationship, *, by: Caller, now: datetime) -> QuerySet[TrustChange]:
+    """Return a history to the owner's side; raises 404 to the accessor, whose it is not."""
+    if not is_owners(relationship.owner_id, by, now):
+        raise not_found()
+    return history(relationship)
+
+
 def open_requests(by: Caller, now: datetime) -> QuerySet[TrustRequest]:
     """Return what was asked of the caller and its wards and waits; of anyone, to an administrator."""
     rows = TrustRequest.objects.filter(status="open").order_by("pk")
