@@ -56,8 +56,16 @@ def script(ids: list[str], words: list[str], names: list[str]) -> Iterator[Step]
         yield "GET", f"/api/v1/memories?source={name}", None
         yield "GET", f"/api/v1/privacy/audit?subject={name}", None
         yield "POST", "/api/v1/recall", {"query": "heart", "owners": [name]}
-        yield "POST", "/api/v1/consents", {"grantor": name, "grantee": "si:max_agent", "scope": f"subject:{name}", "purpose": "care"}
-        yield "POST", "/api/v1/memories", {"content": f"a note on {name}", "subject_ids": [name], "access_grants": [name]}
+        yield (
+            "POST",
+            "/api/v1/consents",
+            {"grantor": name, "grantee": "si:max_agent", "scope": f"subject:{name}", "purpose": "care"},
+        )
+        yield (
+            "POST",
+            "/api/v1/memories",
+            {"content": f"a note on {name}", "subject_ids": [name], "access_grants": [name]},
+        )
     for memory in ids:
         yield "GET", f"/api/v1/memories/{memory}", None
         yield "GET", f"/api/v1/memories/{memory}/versions", None
@@ -69,7 +77,11 @@ def script(ids: list[str], words: list[str], names: list[str]) -> Iterator[Step]
         yield "POST", "/api/v1/access/check", {"checks": [{"memory": memory, "principal": "si:max_agent"}]}
         yield "POST", "/api/v1/access/explain", {"memory": memory, "principal": "si:max_agent"}
         yield "GET", f"/api/v1/privacy/audit?memory={memory}", None
-        yield "POST", "/api/v1/consents", {"grantor": "human:sean", "grantee": "si:max_agent", "scope": f"memory:{memory}"}
+        yield (
+            "POST",
+            "/api/v1/consents",
+            {"grantor": "human:sean", "grantee": "si:max_agent", "scope": f"memory:{memory}"},
+        )
     yield "POST", "/api/v1/memories", {"content": "Bella has a heart murmur", "kind": "raw"}
     yield "GET", "/api/v1/memories", None
     yield "GET", "/api/v1/whoami", None
@@ -79,7 +91,9 @@ def play(token: str, steps: Iterator[Step], known: frozenset[str]) -> list[str]:
     """Ask every step and return each with its plain answer, following lists to their end."""
     asker, answers = client(token), []
     for method, path, body in steps:
-        response = asker.generic(method, path, json.dumps(body) if body is not None else "", "application/json")
+        response = asker.generic(
+            method, path, json.dumps(body) if body is not None else "", "application/json"
+        )
         answers.append(f"{method} {path} {json.dumps(body)} -> {plain(response, known)}")
         answers.extend(_rest(asker, path, response, known))
     return answers

@@ -61,7 +61,11 @@ def shared_world() -> None:
     """
     custodian("dog:bella", CUSTODIAN)
     for number in range(4):
-        create(draft(f"Dog park note {number}: small dogs by the river", access_grants=("*",)), by=caller(OWNER), now=NOW)
+        create(
+            draft(f"Dog park note {number}: small dogs by the river", access_grants=("*",)),
+            by=caller(OWNER),
+            now=NOW,
+        )
     create(draft("My own heart note", tags=("health",)), by=caller(OUTSIDER), now=NOW)
 
 
@@ -87,7 +91,9 @@ def hidden_ids() -> list[str]:
     return [f"mem_{row.public_id.hex}" for row in rows.order_by("pk")[:3]]
 
 
-def test_an_outsider_gets_byte_identical_answers_with_and_without_hidden_memories(stage: Callable[..., tuple[list[str], list[str]]], db: Database) -> None:
+def test_an_outsider_gets_byte_identical_answers_with_and_without_hidden_memories(
+    stage: Callable[..., tuple[list[str], list[str]]], db: Database
+) -> None:
     shared_world()
     token = token_of(OUTSIDER)
     known = frozenset(f"mem_{one.hex}" for one in Memory.objects.values_list("public_id", flat=True))
@@ -100,9 +106,7 @@ def test_an_outsider_gets_byte_identical_answers_with_and_without_hidden_memorie
         assert first is not None
         Memory.objects.filter(pk=first.pk).update(public_id=uuid.UUID(hex="ab" * 16))
 
-    without, with_hidden = stage(
-        lambda: play(token, script(tried, HIDDEN_WORDS, HIDDEN_NAMES), known), hide
-    )
+    without, with_hidden = stage(lambda: play(token, script(tried, HIDDEN_WORDS, HIDDEN_NAMES), known), hide)
     assert sum("-> [200" in answer for answer in without) > 40
     assert differences(without, with_hidden) == []
 
@@ -137,7 +141,9 @@ def rewrite(public_id: str, content: str, title: str) -> None:
 
 
 @pytest.mark.parametrize("trust", [0.0, 0.3, 0.6, 0.8])
-def test_words_a_tier_hides_are_found_by_no_search_rank_or_filter(stage: Callable[..., tuple[list[str], list[str]]], db: Database, trust: float) -> None:
+def test_words_a_tier_hides_are_found_by_no_search_rank_or_filter(
+    stage: Callable[..., tuple[list[str], list[str]]], db: Database, trust: float
+) -> None:
     shared_world()
     memory = low_trust_world()
     TrustRelationship.objects.create(
@@ -146,10 +152,22 @@ def test_words_a_tier_hides_are_found_by_no_search_rank_or_filter(stage: Callabl
     token = token_of(OUTSIDER)
     known = frozenset(f"mem_{one.hex}" for one in Memory.objects.values_list("public_id", flat=True))
     rewrite(memory, "Nothing of note", "A private matter")
-    words = ["accident", "highway", "surgery", "private", "difficult", "2026", "March", "dog", "personal event"]
+    words = [
+        "accident",
+        "highway",
+        "surgery",
+        "private",
+        "difficult",
+        "2026",
+        "March",
+        "dog",
+        "personal event",
+    ]
     without, with_hidden = stage(
         lambda: play(token, script([memory], words, [OWNER]), known),
-        lambda: rewrite(memory, "A car accident on the highway, surgery on the left leg, dog dog dog", "A private matter"),
+        lambda: rewrite(
+            memory, "A car accident on the highway, surgery on the left leg, dog dog dog", "A private matter"
+        ),
     )
     assert differences(without, with_hidden) == []
     assert any(memory in answer for answer in without)
