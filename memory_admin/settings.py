@@ -110,6 +110,7 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "memory_admin.errors.csrf_failure"
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["profiles.authentication.BearerAuthentication"],
@@ -129,6 +130,8 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
 }
 MEMORY_ADMIN_REFUSAL_HOOK = "memory_admin.refusals.record"
+MEMORY_ADMIN_NAMES_HOOK = "profiles.queries.principals"
+MEMORY_ADMIN_SESSION_HOOK = "profiles.authentication.caller_of_session"
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
-from memory_admin import operations
+from memory_admin import operations, views
 from memory_admin.http import errors
 
 OPEN = {"authentication_classes": [], "permission_classes": []}
@@ -24,9 +24,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/schema/", SpectacularAPIView.as_view(**OPEN), name="schema"),
     path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema", **OPEN)),
     path("api/v1/", include(api)),
+    path("", views.overview, name="overview"),
+    path("health/", views.health, name="health"),
+    path("", include("profiles.page_urls")),
+    path("", include("audit.page_urls")),
+    path("", include("consent.page_urls")),
 ]
 
-handler400 = "memory_admin.http.errors.bad_request"
-handler403 = "memory_admin.http.errors.permission_denied"
-handler404 = "memory_admin.http.errors.page_not_found"
-handler500 = "memory_admin.http.errors.server_error"
+handler400 = "memory_admin.errors.bad_request"
+handler403 = "memory_admin.errors.permission_denied"
+handler404 = "memory_admin.errors.page_not_found"
+handler500 = "memory_admin.errors.server_error"

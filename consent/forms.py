@@ -1,0 +1,103 @@
+"""What the pages ask: filters of memories, questions about access, answers to consent requests."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from consent.models import KINDS, STATES
+from consent.queries.asking import public_uuid
+from consent.rules.consenting import STATUSES
+from profiles.rules.entity import EntityError, parse_entity
+
+ENTITY: Final = 200
+_ANY: Final = ("", "Any")
+
+
+def _choices(words: Any) -> list[tuple[str, str]]:
+    return [_ANY, *((word, word.replace("_", " ")) for word in words)]
+
+
+class EntityField(forms.CharField):
+    """An entity id, given back in its canonical form."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.TextInput(
+            attrs={"placeholder": "human:sean", "spellcheck": "false", "autocapitalize": "none"}
+        )
+        super().__init__(**{"max_length": ENTITY, "widget": widget, **options})
+
+    def clean(self, value: Any) -> Any:
+        """Return the canonical id, or empty for none; says what is wrong with any other text."""
+        text = super().clean(value)
+        try:
+            return str(parse_entity(text)) if text else ""
+        except EntityError as error:
+            raise ValidationError(error.reason) from None
+
+
+class MemoryFilter(forms.Form):
+    """What narrows the list of memories."""
+
+    owner = EntityField(label="Owner", required=False)
+    subject = EntityField(label="About", required=False)
+    source = EntityField(label="Told by", required=False)
+    kind = forms.ChoiceField(label="Kind", required=False, choices=_choices(KINDS))
+    state = forms.ChoiceField(
+        label="State", required=False, choices=_choices(s for s in STATES if s != "erased")
+    )
+
+
+class PublicIdField(forms.CharField):
+    """A public id with a prefix, like mem_…"""
+
+    def __init__(self, prefix: str, **options: Any) -> None:
+        widget = forms.TextInput(
+            attrs={"placeholder": f"{prefix}_…", "spellcheck": "false", "autocapitalize": "none"}
+        )
+        super().__init__(**{"max_length": 60, "widget": widget, **options})
+        self.prefix = prefix
+
+    def clean(self, value: Any) -> Any:
+        """Return the id as written; says what one looks like for any other text."""
+        text = super().clean(value)
+        if text and public_uuid(text, self.prefix) is None:
+            raise ValidationError(
+                f"An id of this kind is {self.prefix}_ and 32 characters from 0 to 9 and a to f."
+            )
+        return text
+
+
+class AccessQuestion(forms.Form):
+    """Can this principal see this memory, perhaps within a context session."""
+
+    memory = PublicIdField("mem", label="Memory")
+    principal = EntityField(label="Principal")
+    context_session = PublicIdField(
+        "ctxs",
+        label="In its context session",
+        required=False,
+        help_text="Leave empty to ask outside any context.",
+    )
+
+
+class ConsentFilter(forms.Form):
+    """Which status of consents."""
+
+    status = forms.ChoiceField(label="Status", required=False, choices=_choices(STATUSES))
+
+
+class Answer(forms.Form):
+    """A yes, a no or a no longer, with a reason and for a yes an end."""
+
+    answer = forms.ChoiceField(choices=[(word, word) for word in ("approve", "deny", "revoke")])
+    reason = forms.CharField(label="Reason", required=False, max_length=500)
+    until = forms.DateField(label="Until", required=False, widget=forms.DateInput(attrs={"type": "date"}))
+
+    def ends(self) -> datetime | None:
+        """Return the end of the last day the yes is for (UTC), None where it has no end."""
+        last: date | None = self.cleaned_data["until"]
+        return datetime.combine(last, time.max, UTC) if last else None

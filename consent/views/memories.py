@@ -1,0 +1,80 @@
+"""Memories: to staff with their content masked, to anyone else as far as the decision lets them see."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils import timezone
+
+from consent.forms import MemoryFilter
+from consent.queries.overseeing import Look
+from consent.queries.reading import Place
+from consent.queries.search import Filters
+from consent.reading import Page, read_page
+from consent.rules.tiers import Tier
+from consent.services.overseeing import look_over
+from consent.shapes import filters_of
+from consent.types import Item, Where
+from memory_admin.http.cursor import Paging, Position
+from memory_admin.http.page_links import Listed, asked_filters, listed, page_paging
+from memory_admin.http.pages import PageRequest, page, show
+from profiles.queries.principals import entity_ids
+
+_WHOLE, _PART = "consent/memories.html", "consent/memories_list.html"
+
+
+@page()
+def memories(request: PageRequest) -> HttpResponse:
+    """List memories: staff see who and about whom, `?view=mine` and everyone else what they may read."""
+    form = MemoryFilter(request.GET)
+    masked = bool(request.caller.staff_role) and request.GET.get("view") != "mine"
+    context: dict[str, Any] = {"form": form, "masked": masked}
+    if not form.is_valid():
+        return show(request, _WHOLE, context, part=_PART, status=400)
+    filters = asked_filters(request, (*form.fields, "view"))
+    paging = page_paging(request, filters)
+    wanted = _wanted(form.cleaned_data)
+    found = (
+        _looked_over(request, wanted, paging, filters) if masked else _read(request, wanted, paging, filters)
+    )
+    return show(request, _WHOLE, context | {"listed": found}, part=_PART)
+
+
+def _wanted(asked: dict[str, Any]) -> Filters:
+    """Return the filters as the queries take them: one owner, one kind, names nobody has match nothing."""
+    several = {name: [asked[name]] for name in ("owner", "kind") if asked[name]}
+    one = {name: asked[name] for name in ("subject", "source", "state") if asked[name]}
+    return filters_of(several | one)
+
+
+def _looked_over(request: PageRequest, wanted: Filters, paging: Paging, filters: dict[str, str]) -> Listed:
+    look = Look(wanted, paging.position, "state" not in filters, paging.limit + 1)
+    rows = look_over(look, by=request.caller, now=timezone.now())
+    return listed(paging, rows, filters, key=lambda row: (row.number,))
+
+
+def _read(request: PageRequest, wanted: Filters, paging: Paging, filters: dict[str, str]) -> Listed:
+    page_wanted = Page(wanted, _place(paging.position), paging.limit)
+    rows = read_page(page_wanted, Where(), by=request.caller, now=timezone.now())
+    found = listed(paging, rows, filters, key=lambda row: (row[1].shown_at, row[1].public_id.hex))
+    names = entity_ids({item.why.grantee for item, _ in rows if item.why.grantee is not None})
+    return Listed([shown(item, names) for item, _ in found.rows], found.earlier, found.later, filters)
+
+
+def _place(position: Position | None) -> Place | None:
+    if position is None:
+        return None
+    shown_at, public_id = position.values
+    return Place(shown_at, UUID(hex=public_id), forward=not position.backward)
+
+
+def shown(item: Item, names: dict[int, str]) -> dict[str, Any]:
+    """Return a memory as its reader may see it, with what opened it."""
+    return {
+        "item": item,
+        "id": item.public_id,
+        "tier": Tier(item.tier).word,
+        "through": "own" if item.why.grantee is None else names[item.why.grantee],
+    }

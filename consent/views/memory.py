@@ -1,0 +1,117 @@
+"""One memory: what the reader may see of it, who else can and why, and to whom it was delivered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, TypeVar
+
+from django.http import HttpResponse
+from django.utils import timezone
+
+from audit.models import Delivery
+from audit.queries import deliveries_of_memory
+from consent.models import MemoryVersion
+from consent.queries.access import Audited
+from consent.queries.overseeing import Masked, masked_one
+from consent.reading import Read, read
+from consent.services.overseeing import look_at
+from consent.services.questions import answer_audit_memory
+from consent.shapes import memory_id
+from consent.types import Where
+from consent.views.memories import shown
+from memory_admin.http.pages import PageRequest, page, show
+from memory_admin.http.problem import Problem, not_found
+from profiles.queries.principals import entity_ids
+
+_DELIVERIES = 20
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What one reader is entitled to of one memory; each side is None where it is not."""
+
+    content: Read | None
+    fields: Masked | None
+    audited: Audited | None
+
+
+@page()
+def memory(request: PageRequest, memory: str) -> HttpResponse:
+    """Show a memory, each part to whom it may be shown; 404 where that is none of it."""
+    sides = _sides(request, memory_id(memory), timezone.now())
+    return show(request, "consent/memory.html", _context(request, memory, sides))
+
+
+def _sides(request: PageRequest, memory: str, now: datetime) -> Sides:
+    by = request.caller
+    content = _or_none(partial(read, memory, Where(), by=by, now=now))
+    audited = _or_none(partial(answer_audit_memory, memory, by=by, now=now))
+    fields = _or_none(partial(look_at, memory, by=by, now=now)) if by.staff_role else None
+    if content is not None and content.own is not None:
+        fields = masked_one(memory, now=now)
+    return Sides(content, fields, audited[0] if audited else None)
+
+
+def _or_none(ask: Callable[[], Found]) -> Found | None:
+    try:
+        return ask()
+    except Problem as trouble:
+        if trouble.status == 404:
+            return None
+        raise
+
+
+def _context(request: PageRequest, public_id: str, sides: Sides) -> dict[str, Any]:
+    number = _number(sides)
+    entitled = sides.audited is not None or sides.fields is not None
+    rows = deliveries_of_memory(number, limit=_DELIVERIES) if entitled else []
+    return {
+        "id": public_id,
+        "content": _content(sides.content),
+        "own": sides.content is not None and sides.content.own is not None,
+        "fields": sides.fields,
+        "audited": sides.audited,
+        "staff": bool(request.caller.staff_role),
+        "entitled": entitled,
+        "versions": MemoryVersion.objects.filter(memory_id=number).count() + 1 if entitled else None,
+        "deliveries": _named(rows),
+        "all_deliveries": Delivery.objects.filter(memory_id=number).count() if entitled else 0,
+    }
+
+
+def _number(sides: Sides) -> int:
+    if sides.fields is not None:
+        return sides.fields.number
+    if sides.audited is not None:
+        return sides.audited.memory.pk
+    if sides.content is None:
+        raise not_found()
+    return sides.content.item.memory
+
+
+def _content(found: Read | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    grantee = found.item.why.grantee
+    return shown(found.item, entity_ids({grantee}) if grantee is not None else {})
+
+
+def _named(rows: list[Delivery]) -> list[dict[str, Any]]:
+    """Return deliveries with the names of who received them."""
+    people = {one for row in rows for one in (row.recall.acting_id, row.recall.behalf_id) if one is not None}
+    names = entity_ids(people)
+    return [
+        {
+            "at": row.recall.at,
+            "to": names.get(row.recall.acting_id or -1, "?"),
+            "behalf": names.get(row.recall.behalf_id or -1, ""),
+            "tier": row.tier,
+            "decision": row.decision,
+            "door": row.recall.door,
+        }
+        for row in rows
+    ]

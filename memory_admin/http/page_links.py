@@ -1,0 +1,56 @@
+"""Pages of a list in the browser: filters live in the address, and cursors are bound to them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+from urllib.parse import urlencode
+
+from memory_admin.http.cursor import Key, Paging, unseal
+from memory_admin.http.pages import PageRequest
+
+ROWS: Final = 50
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a list shows: rows, and the addresses of the pages before and after."""
+
+    rows: list[Any]
+    earlier: str | None = None
+    later: str | None = None
+    filters: Mapping[str, str] = field(default_factory=dict)
+
+
+def asked_filters(request: PageRequest, names: Sequence[str]) -> dict[str, str]:
+    """Return the filters in the address that have a value, as written."""
+    return {name: value for name in names if (value := request.GET.get(name, "").strip())}
+
+
+def page_paging(request: PageRequest, filters: Mapping[str, str]) -> Paging:
+    """Return the page the address asks for; raises Problem 400 `bad_cursor` for one from elsewhere."""
+    text = json.dumps([request.path, request.caller.principal_id, sorted(filters.items())])
+    bound = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    cursor = request.GET.get("cursor", "")
+    return Paging(ROWS, unseal(cursor, bound) if cursor else None, bound)
+
+
+def listed(
+    page: Paging, rows: Sequence[Row], filters: Mapping[str, str], *, key: Callable[[Row], Key]
+) -> Listed:
+    """Return the rows that fit, with the addresses beside them."""
+    cut = page.page(rows, key=key, show=lambda row: row)
+    return Listed(
+        list(cut["items"]),  # type: ignore[call-overload]
+        earlier=_address(cut["previous"], filters),
+        later=_address(cut["next"], filters),
+        filters=filters,
+    )
+
+
+def _address(cursor: object, filters: Mapping[str, str]) -> str | None:
+    return "?" + urlencode({**filters, "cursor": cursor}) if cursor else None

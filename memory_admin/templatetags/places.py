@@ -1,0 +1,42 @@
+"""Where a person may go: the links at the head of every page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import template
+
+from memory_admin.http.pages import STAFF
+
+register = template.Library()
+
+PLACES: Final = (
+    ("/", "Overview", None),
+    ("/memories/", "Memories", None),
+    ("/access/", "Access", None),
+    ("/consents/", "Consent", None),
+    ("/principals/", "Principals", None),
+    ("/audit/", "Audit", STAFF),
+    ("/health/", "Health", STAFF),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One link, and whether the reader is there."""
+
+    address: str
+    text: str
+    here: bool
+
+
+@register.simple_tag(takes_context=True)
+def places(context: dict[str, Any]) -> list[Link]:
+    """Return the links for whoever is signed in."""
+    role, path = context["user"].role, context["request"].path
+    return [
+        Link(address, text, path == address or (address != "/" and path.startswith(address)))
+        for address, text, roles in PLACES
+        if roles is None or role in roles
+    ]

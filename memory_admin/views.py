@@ -1,0 +1,66 @@
+"""The pages that speak of everything: the overview, and how the installation is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+
+from audit.queries.counts import recalls_since, refusals_since
+from audit.queries.health import seal_health
+from consent.models import Memory
+from consent.queries.inbox import waiting
+from memory_admin.checks import run, worst
+from memory_admin.http.pages import STAFF, PageRequest, page, show
+from memory_admin.management.commands.doctor import CHECKS
+from profiles.models import Principal
+from profiles.types import EVERYONE_ID
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """One number of the overview and where it leads."""
+
+    text: str
+    number: int
+    address: str
+    urgent: bool = False
+
+
+@page()
+def overview(request: PageRequest) -> HttpResponse:
+    """Show what waits for the reader, and to staff how much there is and happens."""
+    now = timezone.now()
+    mine = waiting(request.caller.acting_id, now).count()
+    counts = [Count("Consent requests waiting for you", mine, reverse("consents"), urgent=mine > 0)]
+    context: dict[str, object] = {"staff": bool(request.caller.staff_role)}
+    if request.caller.staff_role:
+        counts += _counts(now)
+        context["seals"] = seal_health(now)
+    return show(request, "overview.html", context | {"counts": counts})
+
+
+def _counts(now: datetime) -> list[Count]:
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    since = {"since": f"{today:%Y-%m-%dT%H:%M}"}
+    audit = reverse("audit")
+    memories = Memory.objects.exclude(state="erased").count()
+    principals = Principal.objects.exclude(pk=EVERYONE_ID).count()
+    recalls, refusals = urlencode({"action": "memory.", **since}), urlencode({"outcome": "refused", **since})
+    return [
+        Count("Memories", memories, reverse("memories")),
+        Count("Principals", principals, reverse("principals")),
+        Count("Requests that returned memory today", recalls_since(today), f"{audit}?{recalls}"),
+        Count("Refusals today", refusals_since(today), f"{audit}?{refusals}"),
+    ]
+
+
+@page(roles=STAFF)
+def health(request: PageRequest) -> HttpResponse:
+    """Show what `memory-admin doctor` says: how each part is, and what to do about it."""
+    found = list(run(CHECKS))
+    return show(request, "health.html", {"findings": found, "level": worst(found)})

@@ -1,0 +1,49 @@
+"""The directory: who is who, as far as the reader may know."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.utils import timezone
+
+from memory_admin.http.page_links import asked_filters, listed, page_paging
+from memory_admin.http.pages import PageRequest, page, show
+from profiles.forms import DirectoryFilter
+from profiles.queries import directory
+from profiles.queries.directory_pages import narrowed
+from profiles.queries.pages import rows_of
+from profiles.queries.tokens import credentials_of
+
+
+@page()
+def principals(request: PageRequest) -> HttpResponse:
+    """List the principals the reader may know, in the order they were made."""
+    form = DirectoryFilter(request.GET)
+    filters = asked_filters(request, tuple(form.fields))
+    if not form.is_valid():
+        return show(request, "profiles/principals.html", {"form": form}, status=400, part=_PART)
+    paging = page_paging(request, filters)
+    rows = narrowed(directory.principals(request.caller, timezone.now()), filters)
+    found = listed(paging, rows_of(rows, paging), filters, key=lambda row: (row.pk,))
+    return show(request, "profiles/principals.html", {"form": form, "listed": found}, part=_PART)
+
+
+@page()
+def one(request: PageRequest, entity: str) -> HttpResponse:
+    """Show one principal: what it is called, where it belongs, who answers for it, its credentials."""
+    by, now = request.caller, timezone.now()
+    found = directory.find(entity, by, now)
+    context = {
+        "principal": found,
+        "close": directory.is_close(found, by),
+        "itself": found.pk == by.principal_id,
+        "staff": bool(by.staff_role),
+        "aliases": directory.aliases(found).order_by("pk"),
+        "identities": directory.identities(found, by).order_by("pk"),
+        "memberships": directory.memberships(found, by, now).order_by("pk")[:200],
+        "custody": directory.custody(found, by, now).order_by("pk")[:200],
+        "credentials": credentials_of(found, by, now),
+    }
+    return show(request, "profiles/principal.html", context)
+
+
+_PART = "profiles/principals_list.html"

@@ -1,0 +1,50 @@
+"""Signing in by a one-time link, and out again."""
+
+from __future__ import annotations
+
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from memory_admin.http.pages import ACT, PageRequest, page, private
+from memory_admin.http.problem import Problem
+from profiles import authentication
+from profiles.services import sessions, signin
+
+
+@require_safe
+def how(request: HttpRequest) -> HttpResponse:
+    """Say how to get a link."""
+    return private(render(request, "profiles/sign_in.html"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a button, which uses nothing up; pressing it uses the link up and signs in."""
+    try:
+        return private(_use(request, token) if request.method == "POST" else _button(request, token))
+    except Problem as trouble:
+        refused = render(request, "profiles/link_refused.html", {"trouble": trouble}, status=trouble.status)
+        return private(refused)
+
+
+def _button(request: HttpRequest, token: str) -> HttpResponse:
+    link = signin.peek(token, now=timezone.now())
+    return render(request, "profiles/link.html", {"link": link, "entity": link.principal.entity_id})
+
+
+def _use(request: HttpRequest, token: str) -> HttpResponse:
+    authentication.sign_in(request, token)
+    return HttpResponseRedirect("/")
+
+
+@page(methods=ACT)
+def out(request: PageRequest) -> HttpResponse:
+    """End the session; what the browser kept of the pages goes with it."""
+    sessions.close(by=request.caller, now=timezone.now())
+    logout(request)
+    response = HttpResponseRedirect("/sign-in/")
+    response["Clear-Site-Data"] = '"cache"'
+    return response
