@@ -8,6 +8,8 @@ from rest_framework.response import Response
 from memory_admin.http import cursor, declared
 from memory_admin.http.endpoint import Endpoint, answer
 from memory_admin.http.request import ApiRequest
+from profiles.api.writing import kept, once
+from profiles.models import Principal
 from profiles.queries import directory
 from profiles.queries.pages import rows_of
 from profiles.serializers import shown
@@ -39,15 +41,11 @@ class Principals(Endpoint):
 
     def post(self, request: ApiRequest) -> Response:
         """Make a verified principal; an administrator's act."""
-        given = request.taken
-        made = principals.create(
-            given["id"],
-            by=request.caller,
-            now=timezone.now(),
-            display_name=given["display_name"],
-            reason=given["reason"],
-        )
-        return answer(shown.principal(made, request.caller), status=201)
+        by, now, given = request.caller, timezone.now(), dict(request.taken)
+        require_admin(by)
+        text = given.pop("id")
+        made = once(request, lambda: principals.create(text, by=by, now=now, **given).pk)
+        return answer(shown.principal(kept(Principal.objects.all(), made), by), status=201)
 
 
 class OnePrincipal(Endpoint):
@@ -68,4 +66,5 @@ class OnePrincipal(Endpoint):
         require_admin(by)
         changes = dict(request.taken)
         reason = changes.pop("reason")
-        return shown.principal(principals.update(found.pk, changes, by=by, now=now, reason=reason), by)
+        done = once(request, lambda: principals.update(found.pk, changes, by=by, now=now, reason=reason).pk)
+        return shown.principal(kept(Principal.objects.all(), done), by)

@@ -9,12 +9,15 @@ from memory_admin.http import cursor, declared
 from memory_admin.http.endpoint import Endpoint, answer
 from memory_admin.http.query import PageQuery
 from memory_admin.http.request import ApiRequest
+from profiles.api.writing import kept, once
+from profiles.models import Alias, Custodian, ExternalIdentity, Membership
 from profiles.queries import directory
 from profiles.queries.pages import rows_of
 from profiles.rules.terms import Term
 from profiles.serializers import principals as shapes
 from profiles.serializers import shown
 from profiles.services import aliases, custody, identities, memberships
+from profiles.services.recording import require_admin
 
 
 class Aliases(Endpoint):
@@ -35,8 +38,9 @@ class Aliases(Endpoint):
         """Add an alias; it counts once an administrator approved it, at once when one adds it."""
         by, now = request.caller, timezone.now()
         found = directory.find(entity, by, now)
-        made = aliases.add(found.pk, request.taken["text"], by=by, now=now)
-        return answer(shown.alias(made), status=201)
+        aliases.require_voice(found.pk, by)
+        made = once(request, lambda: aliases.add(found.pk, request.taken["text"], by=by, now=now).pk)
+        return answer(shown.alias(kept(Alias.objects.all(), made)), status=201)
 
 
 class AliasApproval(Endpoint):
@@ -48,7 +52,10 @@ class AliasApproval(Endpoint):
     def post(self, request: ApiRequest, entity: str, alias: int) -> dict[str, object]:
         """Let a proposed alias count; an administrator's act."""
         by, now = request.caller, timezone.now()
-        return shown.alias(aliases.approve(directory.find(entity, by, now).pk, alias, by=by, now=now))
+        found = directory.find(entity, by, now)
+        require_admin(by)
+        done = once(request, lambda: aliases.approve(found.pk, alias, by=by, now=now).pk)
+        return shown.alias(kept(Alias.objects.all(), done))
 
 
 class OneAlias(Endpoint):
@@ -60,7 +67,9 @@ class OneAlias(Endpoint):
     def delete(self, request: ApiRequest, entity: str, alias: int) -> Response:
         """Take an alias away; an administrator's act."""
         by, now = request.caller, timezone.now()
-        aliases.remove(directory.find(entity, by, now).pk, alias, by=by, now=now)
+        found = directory.find(entity, by, now)
+        require_admin(by)
+        once(request, lambda: aliases.remove(found.pk, alias, by=by, now=now))
         return answer(None, status=204)
 
 
@@ -82,8 +91,9 @@ class Identities(Endpoint):
         """Bind an account, which verifies the principal; an administrator's act."""
         by, now = request.caller, timezone.now()
         found = directory.find(entity, by, now)
-        made = identities.bind(found.pk, **request.taken, by=by, now=now)
-        return answer(shown.identity(made), status=201)
+        require_admin(by)
+        made = once(request, lambda: identities.bind(found.pk, **request.taken, by=by, now=now).pk)
+        return answer(shown.identity(kept(ExternalIdentity.objects.all(), made)), status=201)
 
 
 class OneIdentity(Endpoint):
@@ -95,7 +105,9 @@ class OneIdentity(Endpoint):
     def delete(self, request: ApiRequest, entity: str, identity: int) -> Response:
         """Unbind an account; an administrator's act."""
         by, now = request.caller, timezone.now()
-        identities.unbind(directory.find(entity, by, now).pk, identity, by=by, now=now)
+        found = directory.find(entity, by, now)
+        require_admin(by)
+        once(request, lambda: identities.unbind(found.pk, identity, by=by, now=now))
         return answer(None, status=204)
 
 
@@ -117,11 +129,13 @@ class Memberships(Endpoint):
         """Let the principal join a collective, or a member join it; an administrator's act."""
         by, now, given = request.caller, timezone.now(), request.taken
         here = directory.find(entity, by, now)
+        require_admin(by)
         other = directory.find(given.get("collective") or given["member"], by, now)
         collective, member = (other, here) if "collective" in given else (here, other)
         term = Term(given["until"], given["reason"])
-        made = memberships.join(collective.pk, member.pk, by=by, now=now, term=term)
-        return answer(shown.membership(made), status=201)
+        made = once(request, lambda: memberships.join(collective.pk, member.pk, by=by, now=now, term=term).pk)
+        rows = Membership.objects.select_related("member", "collective")
+        return answer(shown.membership(kept(rows, made)), status=201)
 
 
 class OneMembership(Endpoint):
@@ -134,7 +148,9 @@ class OneMembership(Endpoint):
         """End the membership between two principals, whichever is the collective."""
         by, now = request.caller, timezone.now()
         here, there = (directory.find(one, by, now) for one in (entity, other))
-        memberships.leave(*memberships.ends(here, there, now), by=by, now=now)
+        ends = memberships.ends(here, there, now)
+        memberships.require_voice(ends[1], by)
+        once(request, lambda: memberships.leave(*ends, by=by, now=now))
         return answer(None, status=204)
 
 
@@ -155,10 +171,13 @@ class Custodians(Endpoint):
     def post(self, request: ApiRequest, entity: str) -> Response:
         """Appoint a custodian; an administrator's act."""
         by, now, given = request.caller, timezone.now(), request.taken
-        subject, custodian = (directory.find(one, by, now) for one in (entity, given["custodian"]))
+        subject = directory.find(entity, by, now)
+        require_admin(by)
+        custodian = directory.find(given["custodian"], by, now)
         term = Term(given["until"], given["reason"])
-        made = custody.appoint(subject.pk, custodian.pk, by=by, now=now, term=term)
-        return answer(shown.custodian(made), status=201)
+        made = once(request, lambda: custody.appoint(subject.pk, custodian.pk, by=by, now=now, term=term).pk)
+        rows = Custodian.objects.select_related("subject", "custodian")
+        return answer(shown.custodian(kept(rows, made)), status=201)
 
 
 class OneCustodian(Endpoint):
@@ -171,5 +190,6 @@ class OneCustodian(Endpoint):
         """End a custody; an administrator's act."""
         by, now = request.caller, timezone.now()
         subject, other = directory.find(entity, by, now), directory.find(custodian, by, now)
-        custody.dismiss(subject.pk, other.pk, by=by, now=now)
+        require_admin(by)
+        once(request, lambda: custody.dismiss(subject.pk, other.pk, by=by, now=now))
         return answer(None, status=204)

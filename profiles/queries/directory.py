@@ -44,7 +44,7 @@ def matching(rows: QuerySet[Principal], wanted: Mapping[str, Any]) -> QuerySet[P
 
 
 def find(text: str, by: Caller, now: datetime) -> Principal:
-    """Return the principal of an entity id if the caller may know it; raises the one Problem 404 otherwise."""
+    """Return the principal of an id the caller may know; raises the one Problem 404 otherwise."""
     entity = canonical_or_none(text)
     found = by_entity(entity) if entity is not None else None
     known = known_ids(by, now)

@@ -22,6 +22,14 @@ WITH RECURSIVE up(seed, id) AS (
 )
 SELECT seed, array_agg(id ORDER BY id) FROM up GROUP BY seed
 """
+# A duplicate that was merged is another name of its survivor: what was granted to it counts.
+_REACH = _UP.replace(
+    "FROM up GROUP BY seed",
+    """FROM (
+    SELECT seed, id FROM up
+    UNION SELECT merged_into_id, id FROM profiles_principal WHERE merged_into_id = ANY(%(ids)s)
+) AS names GROUP BY seed""",
+)
 _DOWN = """
 WITH RECURSIVE down(seed, id) AS (
     SELECT p.id, p.id FROM profiles_principal p WHERE p.id = ANY(%(ids)s) AND p.active AND NOT p.held
@@ -44,7 +52,7 @@ Found = dict[int, tuple[int, ...]]
 
 def reach(ids: Collection[int], now: datetime) -> Found:
     """Return for each principal id the ids it answers to: itself, its live collectives, everyone (0)."""
-    found = _ask(_UP, ids, now)
+    found = _ask(_REACH, ids, now)
     return {one: tuple(sorted({one, EVERYONE_ID, *found.get(one, ())})) for one in ids}
 
 

@@ -21,8 +21,7 @@ def add(principal_id: int, text: str, *, by: Caller, now: datetime) -> Alias:
     """Add an alias: approved at once when an administrator adds it, proposed when the principal does.
 
     Raises Problem 409 `alias_exists`, 422 `alias_refused` for fewer than three letters or a common word."""
-    if not (by.is_admin or (by.own_act and by.principal_id == principal_id)):
-        raise Problem(403, "forbidden", "Only an administrator, or the principal itself, names an alias.")
+    require_voice(principal_id, by)
     principal = locked(principal_id)
     alias = Alias(principal=principal, text=_checked(text), created_at=now)
     alias.normalized = normalize(alias.text)[:128]
@@ -53,6 +52,12 @@ def remove(principal_id: int, alias_id: int, *, by: Caller, now: datetime, reaso
     alias = _found(principal_id, alias_id)
     note(by, actions.ALIAS_REMOVE, ("principal", principal_id), now=now, reason=reason, alias=alias.pk)
     alias.delete()
+
+
+def require_voice(principal_id: int, by: Caller) -> None:
+    """Raise Problem 403 unless the caller is an administrator or the principal itself."""
+    if not (by.is_admin or (by.own_act and by.principal_id == principal_id)):
+        raise Problem(403, "forbidden", "Only an administrator, or the principal itself, names an alias.")
 
 
 def _checked(text: str) -> str:

@@ -19,7 +19,7 @@ from profiles.rules.credentials import (
 )
 from profiles.rules.tokens import ALPHABET, PREFIX_LENGTH, SECRET_LENGTH, Token
 from profiles.services.recording import note, require_admin
-from profiles.types import CONSENT_RECORD, Caller
+from profiles.types import CONSENT_RECORD, EVERYONE_ID, Caller
 
 
 class _Act(NamedTuple):
@@ -136,6 +136,7 @@ def _checked_scopes(spec: CredentialSpec, now: datetime) -> tuple[str, ...]:
 def _individuals(field: str, entities: tuple[str, ...]) -> list[int]:
     """Return the ids of the individuals named; raises Problem 422 when one is unknown or a collective."""
     rows = Principal.objects.filter(entity_id__in=entities, active=True, merged_into=None, held=False)
+    rows = rows.exclude(pk=EVERYONE_ID)
     known = {one.entity_id: one.pk for one in rows if not one.is_collective}
     if strange := [one for one in entities if one not in known]:
         errors = {field: [f"{one} is no active individual here." for one in strange]}

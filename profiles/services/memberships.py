@@ -56,13 +56,18 @@ def join(collective_id: int, member_id: int, *, by: Caller, now: datetime, term:
 @transaction.atomic
 def leave(collective_id: int, member_id: int, *, by: Caller, now: datetime, reason: str = "") -> None:
     """End a membership for every request from now on; an administrator's act, or the member's own."""
-    if not (by.is_admin or (by.own_act and by.principal_id == member_id)):
-        raise Problem(403, "forbidden", "Only an administrator, or the member itself, ends a membership.")
+    require_voice(member_id, by)
     rows = Membership.objects.select_for_update().filter(collective_id=collective_id, member_id=member_id)
     if not rows.filter(_unended(now)).update(until=now):
         raise not_found()
     thing = ("principal", member_id)
     note(by, actions.MEMBERSHIP_END, thing, now=now, reason=reason, collective=collective_id)
+
+
+def require_voice(member_id: int, by: Caller) -> None:
+    """Raise Problem 403 unless the caller is an administrator or the member itself."""
+    if not (by.is_admin or (by.own_act and by.principal_id == member_id)):
+        raise Problem(403, "forbidden", "Only an administrator, or the member itself, ends a membership.")
 
 
 def ends(one: Principal, other: Principal, now: datetime) -> tuple[int, int]:

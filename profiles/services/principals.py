@@ -27,10 +27,9 @@ def create(text: str, *, by: Caller, now: datetime, display_name: str = "", reas
     Raises Problem 409 `lookalike` (a reason lets it pass), 409 `principal_exists`, 422 for no entity id."""
     require_admin(by)
     newcomer = Newcomer(_entity(text), verified=True, display_name=display_name, reason=reason)
-    found = make([newcomer], by=by, now=now)[str(newcomer.entity)]
-    if found.created_at == now and found.verified_at == now:
-        return found
-    return _vouched(locked(found.pk), newcomer, by, now)
+    name = str(newcomer.entity)
+    found, new = make([newcomer], by=by, now=now)
+    return found[name] if name in new else _vouched(locked(found[name].pk), newcomer, by, now)
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -43,6 +43,13 @@ class Newcomer:
         return entity_skeleton(self.entity)[:_SKELETON_LENGTH]
 
 
+class Made(NamedTuple):
+    """The principals asked for, by canonical id, and which of them are new."""
+
+    rows: dict[str, Principal]
+    new: frozenset[str]
+
+
 @transaction.atomic
 def register(texts: Collection[str], *, by: Caller, now: datetime, reason: str = "") -> dict[str, Principal]:
     """Return the principals of entity ids, by canonical id; those nobody named before are made, unverified.
@@ -55,11 +62,11 @@ def register(texts: Collection[str], *, by: Caller, now: datetime, reason: str =
     missing = [Newcomer(entities[one], reason=reason) for one in entities if one not in found]
     if missing:
         _within_quota(by, len(missing))
-        found |= make(missing, by=by, now=now)
+        found |= make(missing, by=by, now=now).rows
     return found
 
 
-def make(newcomers: Collection[Newcomer], *, by: Caller, now: datetime) -> dict[str, Principal]:
+def make(newcomers: Collection[Newcomer], *, by: Caller, now: datetime) -> Made:
     """Make the newcomers within the caller's transaction; one that exists meanwhile is returned as it is."""
     _lock([one.skeleton for one in newcomers])
     found = by_entities([str(one.entity) for one in newcomers])
@@ -70,7 +77,8 @@ def make(newcomers: Collection[Newcomer], *, by: Caller, now: datetime) -> dict[
     rows = [_row(one, held=not by.is_admin and str(one.entity) in twins, by=by, now=now) for one in new]
     for row, one in zip(Principal.objects.bulk_create(rows), new, strict=True):
         _note(row, one, by, now)
-    return found | {row.entity_id: row for row in rows}
+    made = {row.entity_id: row for row in rows}
+    return Made(found | made, frozenset(made))
 
 
 def _parsed(text: str) -> EntityId:

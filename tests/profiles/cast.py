@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+
+from django.db import connections
 
 from profiles.authentication import caller_by_token
 from profiles.models import Credential, Principal
@@ -50,3 +54,24 @@ def caller_with(token: str, *, act_as: str | None = None, behalf: str | None = N
 def agent(entity: str, *scopes: str, **more: object) -> Caller:
     """An agent with a token of its own, as the door knows it."""
     return caller_with(token_of(someone(entity), *scopes, **more)[1])
+
+
+def at_once(*acts: Callable[[], object]) -> list[Exception]:
+    """Run acts in threads of their own that start together; returns what they raised."""
+    start, raised = threading.Barrier(len(acts)), []
+
+    def run(act: Callable[[], object]) -> None:
+        start.wait()
+        try:
+            act()
+        except Exception as error:
+            raised.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return raised

@@ -91,7 +91,8 @@ class Command(ProductCommand):
         """Make a verified principal."""
         name = _checked(check_display_name, given.name)
         by, now = local_caller(), timezone.now()
-        made = principals.create(given.entity, by=by, now=now, display_name=name, reason=given.reason)
+        entity = str(parse_entity(given.entity))
+        made = principals.create(entity, by=by, now=now, display_name=name, reason=given.reason)
         return _one(made, f"Created {made.entity_id}.")
 
     def do_list(self, given: Namespace) -> Shown:
@@ -209,8 +210,9 @@ def _take_pair(parser: ArgumentParser, other: str) -> None:
 def _pair(given: Namespace, first: str) -> tuple[Principal, Principal]:
     """Return both principals; whoever nobody named before is registered, as in any write."""
     by, now = local_caller(), timezone.now()
-    found = principals.register([first, given.other], by=by, now=now, reason=given.reason)
-    return found[str(parse_entity(first))], found[str(parse_entity(given.other))]
+    names = [str(parse_entity(text)) for text in (first, given.other)]
+    found = principals.register(names, by=by, now=now, reason=given.reason)
+    return found[names[0]], found[names[1]]
 
 
 def _as_named(text: str) -> Principal:
