@@ -23,7 +23,7 @@ OWNER, GRANTEE, CUSTODIAN, OUTSIDER, ADMIN = (
 def principal(entity: str, **fields: Any) -> Principal:
     """Return the principal of an entity id, made verified where it is new."""
     known = parse_entity(entity)
-    row, _ = Principal.objects.get_or_create(
+    row, made = Principal.objects.get_or_create(
         entity_id=str(known),
         defaults={
             "namespace": known.namespace,
@@ -34,6 +34,9 @@ def principal(entity: str, **fields: Any) -> Principal:
             **fields,
         },
     )
+    if not made and row.verified_at is None:
+        row.verified_at = NOW
+        row.save(update_fields=["verified_at"])
     return row
 
 

@@ -1,0 +1,179 @@
+"""S3: no recall that starts after a revocation returns anything, and none ever returns text written after it."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from consent.models import Consent, Label as LabelRow, Memory
+from consent.recall import Ask, recall
+from consent.services import grants, renderings
+from consent.services.labels import spec_of
+from consent.services.memories import create
+from memory_admin.http.problem import Problem
+from profiles.authentication import caller_by_token
+from profiles.models import Credential, Membership
+from profiles.rules.tokens import parse
+from tests.cast import CUSTODIAN, GRANTEE, NOW, OWNER, caller, custodian, draft, principal
+from tests.conftest import Database
+from tests.safety.outside import token_of
+
+ROUNDS = int(os.environ.get("MEMORY_ADMIN_RACE_ROUNDS", "100"))
+OPEN, SEALED = "the heart is calm", "SEALED after the revocation"
+
+
+@dataclass
+class Race:
+    """What the readers share with the one who revokes: whether a revocation stands acknowledged."""
+
+    memory: int
+    # Odd while a revocation stands acknowledged; each change is a new number.
+    phase: int = 0
+    stop: threading.Event = field(default_factory=threading.Event)
+    wrong: list[str] = field(default_factory=list)
+    seen: int = 0
+    blind: int = 0
+
+
+def rewrite(race: Race, text: str) -> None:
+    row = Memory.objects.get(pk=race.memory)
+    row.content = text
+    row.save(update_fields=["content"])
+    renderings.remake(row, spec_of(LabelRow.objects.get(pk=row.label_id)))
+
+
+def read(race: Race, token: str) -> str:
+    """Recall as the grantee does: from its token, freshly resolved."""
+    known = parse(token)
+    assert known is not None
+    try:
+        by = caller_by_token(known, act_as=None, behalf=None, request_id="req_" + uuid.uuid4().hex, door="rest")
+    except Problem:
+        return ""
+    return " ".join(one.item.body for one in recall(Ask("heart SEALED"), by=by, now=timezone.now()).outcomes)
+
+
+def keep_reading(race: Race, token: str) -> None:
+    while not race.stop.is_set():
+        phase = race.phase
+        text = read(race, token)
+        # The same odd number before and after: the whole recall lay inside one revocation.
+        if text and phase % 2 and phase == race.phase:
+            race.wrong.append("returned after the acknowledgement")
+        if "SEALED" in text:
+            race.wrong.append("returned text written after the revocation")
+        race.seen += bool(text)
+        race.blind += not text
+    connection.close()
+
+
+def run(race: Race, revoke: Callable[[], None], allow: Callable[[], None]) -> None:
+    """Revoke and allow in turn, writing new text while revoked, with two readers at work."""
+    token = token_of(GRANTEE)
+    readers = [threading.Thread(target=keep_reading, args=(race, token)) for _ in range(2)]
+    for reader in readers:
+        reader.start()
+    try:
+        for _ in range(ROUNDS):
+            revoke()
+            race.phase += 1
+            rewrite(race, SEALED)
+            time.sleep(0.004)
+            rewrite(race, OPEN)
+            race.phase += 1
+            allow()
+            time.sleep(0.004)
+    finally:
+        race.stop.set()
+        for reader in readers:
+            reader.join()
+
+
+def held(race: Race) -> None:
+    assert race.wrong == []
+    assert race.seen > 0 and race.blind > 0
+
+
+def start(grantee: str, *, subject: bool = True) -> Race:
+    custodian("dog:bella", CUSTODIAN)
+    subjects = ("dog:bella",) if subject else ()
+    written = create(draft(OPEN, subject_ids=subjects, access_grants=(grantee,)), by=caller(OWNER), now=NOW)
+    return Race(written.memory_id)
+
+
+def agree(grantee: str) -> Consent:
+    Consent.objects.all().delete()
+    return Consent.objects.create(
+        grantor=principal(CUSTODIAN), grantee=principal(grantee), scope="subject", scope_entity=principal("dog:bella"),
+        status="active", evidence="verified", granted_at=NOW, created_at=NOW,
+    )  # fmt: skip
+
+
+def test_a_withdrawn_consent_ends_it_at_once(db: Database) -> None:
+    race = start(GRANTEE)
+    consent = agree(GRANTEE)
+    rows = Consent.objects.filter(pk=consent.pk)
+    run(race, lambda: rows.update(status="revoked") and None, lambda: rows.update(status="active") and None)
+    held(race)
+
+
+def test_a_revoked_grant_ends_it_at_once(db: Database) -> None:
+    race = start(GRANTEE)
+    agree(GRANTEE)
+    public, by = f"mem_{Memory.objects.get().public_id.hex}", caller(OWNER)
+    run(
+        race,
+        lambda: grants.revoke(public, GRANTEE, by=by, now=timezone.now()),
+        lambda: grants.grant(public, grants.Sharing(GRANTEE), by=by, now=timezone.now()) and None,
+    )
+    held(race)
+
+
+def test_leaving_a_group_ends_it_at_once(db: Database) -> None:
+    race = start("group:care_team")
+    agree("group:care_team")
+    seat = Membership.objects.create(collective=principal("group:care_team"), member=principal(GRANTEE), since=NOW)
+    rows = Membership.objects.filter(pk=seat.pk)
+    run(race, lambda: rows.update(until=timezone.now()) and None, lambda: rows.update(until=None) and None)
+    held(race)
+
+
+def test_a_paused_credential_stops_at_once(db: Database) -> None:
+    race = start(GRANTEE)
+    agree(GRANTEE)
+    rows = Credential.objects.filter(principal=principal(GRANTEE))
+    run(
+        race,
+        lambda: rows.update(paused_at=timezone.now()) and None,
+        lambda: rows.update(paused_at=None) and None,
+    )
+    held(race)
+
+
+def test_an_expired_consent_ends_it_at_its_time(db: Database) -> None:
+    race = start(GRANTEE)
+    rows = Consent.objects.filter(pk=agree(GRANTEE).pk)
+    run(
+        race,
+        lambda: rows.update(expires_at=timezone.now() - timedelta(microseconds=1)) and None,
+        lambda: rows.update(expires_at=None) and None,
+    )
+    held(race)
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_consent_ends_exactly_when_it_says(db: Database, at: int) -> None:
+    start(GRANTEE)
+    consent = agree(GRANTEE)
+    Consent.objects.filter(pk=consent.pk).update(expires_at=NOW + timedelta(seconds=1))
+    found = recall(Ask("heart"), by=caller(GRANTEE), now=NOW + timedelta(seconds=at)).outcomes
+    assert len(found) == 1 - at
