@@ -73,8 +73,9 @@ def words(text: str) -> tuple[str, ...]:
 def index_words(text: str) -> str:
     """Return what full text search should index: the plain words, then once more those that lose accents."""
     found = words(text)
-    bare = (fold(word) for word in found if not word.isascii())
-    return " ".join([*found, *(word for word in _distinct(bare) if word not in found)])
+    bare = fold(" ".join(_distinct(word for word in found if not word.isascii()))).split(" ")
+    known = {"", *found}
+    return " ".join([*found, *(word for word in _distinct(bare) if word not in known)])
 
 
 def cjk_bigrams(text: str) -> str:

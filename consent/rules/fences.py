@@ -31,6 +31,7 @@ _BRACKETS: Final = (
 )
 _BRACKET = re.compile(f"[{re.escape(_BRACKETS)}]")
 _SPELLED: Final = skeleton(TAG.replace("-", ""))
+_FEW: Final = 32
 _JOINTS = re.compile(r"[\W_]+")
 
 
@@ -53,10 +54,25 @@ _ATTRIBUTE_EXTRA: Final = {ord(char): _reference(char) for char in _LOOSE_QUOTES
 
 def escape(text: str) -> str:
     """Return text that can neither hold nor form a tag; `unescape` gives it back exactly."""
-    escaped = text.translate(_TEXT)
-    if _BRACKET.search(escaped) and _SPELLED in _JOINTS.sub("", skeleton(text)):
+    met = set(text)
+    escaped = _replaced(text, {char for char in met if _TEXT[ord(char)] != char})
+    if not met.isdisjoint(_BRACKETS) and _spells_the_boundary(text, met):
         return _BRACKET.sub(lambda found: _reference(found[0]), escaped)
     return escaped
+
+
+def _replaced(text: str, unsafe: set[str]) -> str:
+    """Replace the unsafe characters: one by one where they are few, which is faster by far."""
+    if len(unsafe) > _FEW:
+        return text.translate(_TEXT)
+    for char in sorted(unsafe, key=lambda char: char != "&"):  # the ampersand before references bring more
+        text = text.replace(char, _reference(char))
+    return text
+
+
+def _spells_the_boundary(text: str, met: set[str]) -> bool:
+    """Tell whether a text spells the boundary's name; most are told by the letters they lack."""
+    return set(_SPELLED) <= set(skeleton(" ".join(met))) and _SPELLED in _JOINTS.sub("", skeleton(text))
 
 
 def unescape(text: str) -> str:
