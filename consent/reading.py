@@ -42,8 +42,8 @@ def read(public_id: str, where: Where, *, by: Caller, now: datetime) -> Read:
     with snapshot(identify(by, where), now=now) as taken:
         candidate = one(public_id, taken)
         shown = show([candidate], taken) if candidate else Shown((), ())
-        if shown.items:
-            own = own_row(shown.items[0].memory)
+        if candidate and shown.items:
+            own = own_row(candidate)
             record(actions.MEMORY_READ, [delivered(shown.items[0])], taken, by=by)
     report_tripped(shown, by=by, now=now)
     if not shown.items:
@@ -81,7 +81,7 @@ def read_versions(public_id: str, *, by: Caller, now: datetime) -> list[MemoryVe
         candidate = one(public_id, taken)
         if candidate is None or candidate.owner != by.acting_id:
             raise not_found()
-        with under_row_security():
+        with under_row_security([candidate.label]):
             rows = list(MemoryVersion.objects.filter(memory_id=candidate.memory).order_by("-version"))
         shown = show([candidate], taken)
         record(actions.MEMORY_VERSIONS, [delivered(item) for item in shown.items], taken, by=by)

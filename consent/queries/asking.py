@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +17,7 @@ from memory_admin.http.problem import Problem
 from profiles.queries.reach import reach
 
 READER = "memory_admin_reader"
+_TO_READER = "SELECT set_config('ma.labels', %s, true), set_config('role', %s, true)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +180,10 @@ def _texts(values: Sequence[str]) -> str:
 
 
 @contextmanager
-def under_row_security() -> Iterator[None]:
-    """Run statements as the reader role, which sees only what the decision allows this transaction's asker."""
+def under_row_security(labels: Collection[int]) -> Iterator[None]:
+    """Run statements as the reader role: of memories with these labels it sees what the decision allows the asker."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SET LOCAL ROLE {READER}")
+        cursor.execute(_TO_READER, [_array(sorted(labels)), READER])
     yield
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL ROLE NONE")

@@ -73,7 +73,7 @@ def one(public_id: str, taken: Snapshot, *, states: tuple[str, ...] = ("active",
     return Candidate(*row) if row else None
 
 
-def own_row(memory_id: int) -> Memory | None:
+def own_row(found: Candidate) -> Memory | None:
     """Return the whole memory where the asking is its owner; row security returns nothing to anyone else."""
-    with under_row_security():
-        return Memory.objects.filter(pk=memory_id).first()
+    with under_row_security([found.label]):
+        return Memory.objects.filter(pk=found.memory).first()

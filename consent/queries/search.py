@@ -62,8 +62,8 @@ def statement(words: Sequence[str], filters: Filters, taken: Snapshot, limit: in
         any_of=" || ".join(f"q{i}" for i in numbers),
         hits=", ".join(f"ts_rank('{{1,1,1,1}}', r.tsv, q.q{i}) AS f{i}" for i in numbers),
         clauses="".join(f" AND {clause}" for clause in clauses),
-        counts=", ".join(f"count(*) FILTER (WHERE f{i} > 0) AS d{i}" for i in numbers),
-        score=" + ".join(_term(i) for i in numbers),
+        rarities=", ".join(_rarity(i) for i in numbers),
+        score=" + ".join(f"s.w{i} * v.f{i} / (v.f{i} + damp)" for i in numbers),
     ), values
 
 
@@ -71,12 +71,14 @@ def _query_of(number: int, word: str) -> str:
     return f"plainto_tsquery(c.name::regconfig, %(w{number})s) AS q{number}"
 
 
-def _term(number: int) -> str:
-    """One word's share: rarity among visible matches, times a saturating count, damped by length (as BM25 does)."""
-    rarity = f"ln(1 + (s.n - s.d{number} + 0.5) / (s.d{number} + 0.5))"
-    return f"CASE WHEN v.f{number} > 0 THEN {rarity} * v.f{number} / (v.f{number} + damp) ELSE 0 END"
+def _rarity(number: int) -> str:
+    """One word's weight: how rare it is among the visible matches, as BM25 has it."""
+    having = f"count(*) FILTER (WHERE f{number} > 0)"
+    return f"ln((1 + (count(*) - {having} + 0.5) / ({having} + 0.5))::float8) AS w{number}"
 
 
+# A word's share is its weight times a saturating count, damped by length; verified before inferred, then the
+# recent and the important a little before the rest.
 _SQL = """
 WITH languages AS MATERIALIZED (
     SELECT c.name AS language, {queries} FROM unnest(%(configs)s::text[]) AS c(name)
@@ -85,27 +87,31 @@ WITH languages AS MATERIALIZED (
 ), whole AS MATERIALIZED (
     SELECT string_agg(anything::text, ' | ')::tsquery AS anything FROM asked WHERE numnode(anything) > 0
 ), hits AS MATERIALIZED (
-    SELECT r.memory_id, r.label_id, r.owner_id, r.tier, r.ceiling_tier, r.length, r.epistemic_status, r.importance,
-           r.shown_at, r.public_id, {hits}
+    SELECT r.memory_id, r.label_id, r.owner_id, r.tier, r.ceiling_tier, r.length, r.epistemic_status,
+           r.importance, r.shown_at, r.public_id, {hits}
     FROM consent_rendering r JOIN asked q ON q.language = r.language
-    WHERE r.audience && %(keys)s::bigint[] AND r.tsv @@ (SELECT anything FROM whole) AND r.tsv @@ q.anything{clauses}
-), judged AS MATERIALIZED (
-    SELECT label_id, consent_reach(label_id) AS reach FROM (SELECT DISTINCT label_id FROM hits) AS met
+    WHERE r.audience && %(keys)s::bigint[] AND r.tsv @@ (SELECT anything FROM whole)
+      AND r.tsv @@ q.anything{clauses}
 ), visible AS MATERIALIZED (
-    SELECT hits.* FROM hits JOIN judged USING (label_id)
-    WHERE hits.tier = CASE judged.reach WHEN -1 THEN -1 WHEN 5 THEN 4 ELSE least(judged.reach, hits.ceiling_tier) END
+    SELECT hits.* FROM consent_judge(ARRAY(SELECT DISTINCT label_id FROM hits)) AS judged
+    JOIN hits ON hits.label_id = judged.label
+    WHERE hits.tier = CASE judged.reach WHEN -1 THEN -1 WHEN 5 THEN 4
+                      ELSE least(judged.reach, hits.ceiling_tier) END
 ), s AS MATERIALIZED (
-    SELECT count(*) AS n, avg(length) AS middle, {counts} FROM visible
-), scored AS (
+    SELECT nullif(avg(length), 0)::float8 AS middle, {rarities} FROM visible
+), best AS MATERIALIZED (
     SELECT v.*, ({score})
         * CASE v.epistemic_status WHEN 'verified' THEN 1.1 WHEN 'observed' THEN 1.0 ELSE 0.9 END
-        * (0.9 + 0.1 * power(0.5, greatest(extract(epoch FROM %(now)s - v.shown_at), 0) / 86400 / %(half_life)s))
+        * (0.9 + 0.1 * power(0.5, greatest(extract(epoch FROM %(now)s - v.shown_at), 0)::float8
+                                  / 86400 / %(half_life)s))
         * (0.75 + 0.5 * v.importance) AS score
-    FROM visible v, s, LATERAL (SELECT 0.5 * (0.25 + 0.75 * v.length / nullif(s.middle, 0)) AS damp) AS length_damping
+    FROM visible v, s,
+        LATERAL (SELECT 0.125::float8 + 0.375::float8 * v.length / s.middle AS damp OFFSET 0) AS by_length
+    ORDER BY score DESC, v.shown_at DESC, v.public_id LIMIT %(limit)s
 )
-SELECT scored.memory_id, scored.label_id, scored.owner_id, m.ceiling, scored.tier, scored.score
-FROM scored JOIN consent_memory m ON m.id = scored.memory_id
-ORDER BY scored.score DESC, scored.shown_at DESC, scored.public_id LIMIT %(limit)s
+SELECT best.memory_id, best.label_id, best.owner_id, m.ceiling, best.tier, best.score
+FROM best JOIN consent_memory m ON m.id = best.memory_id
+ORDER BY best.score DESC, best.shown_at DESC, best.public_id
 """
 
 

@@ -51,7 +51,7 @@ def show(found: Sequence[Candidate], taken: Snapshot) -> Shown:
     if not found:
         return Shown((), ())
     ruled = authorize(found, taken)
-    texts = _texts([one.candidate.memory for one in ruled])
+    texts = _texts([one.candidate for one in ruled])
     names = _names(ruled)
     items = [_item(one, texts[one.candidate.memory], names) for one in ruled if _agrees(one, texts)]
     printed = {item.memory for item in items}
@@ -73,9 +73,9 @@ def _rule(one: Candidate, label: Label, scene: Scene) -> Ruled:
     return Ruled(one, label, ruling, trust, int(serve(tier_of(shown_value(trust)))))
 
 
-def _texts(memories: list[int]) -> dict[int, tuple[Any, ...]]:
-    with under_row_security(), connection.cursor() as cursor:
-        cursor.execute(_TEXTS, [memories])
+def _texts(found: Sequence[Candidate]) -> dict[int, tuple[Any, ...]]:
+    with under_row_security({one.label for one in found}), connection.cursor() as cursor:
+        cursor.execute(_TEXTS, [[one.memory for one in found]])
         return {row[0]: row for row in cursor.fetchall()}
 
 

@@ -16,169 +16,6 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT id FROM up
 $$;
 
-CREATE FUNCTION consent_custodians(subject bigint, moment timestamptz) RETURNS SETOF bigint
-LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT c.custodian_id FROM profiles_custodian c JOIN profiles_principal p ON p.id = c.custodian_id
-    WHERE p.namespace NOT IN ('group', 'org', 'role', 'ctx') AND c.subject_id = subject AND c.since <= moment AND (c.until IS NULL OR c.until > moment)
-$$;
-
-CREATE FUNCTION consent_grantee_fits(c consent_consent, grantee bigint, asker bigint, moment timestamptz)
-RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT CASE
-        WHEN EXISTS (SELECT 1 FROM profiles_principal p WHERE p.id = c.grantee_id AND p.namespace = 'ctx')
-            THEN CASE WHEN c.grantee_id = grantee THEN asker ELSE grantee END = ANY (c.participants)
-                 AND EXISTS (SELECT 1 FROM consent_participant p WHERE p.context_id = c.grantee_id
-                     AND p.principal_id = CASE WHEN c.grantee_id = grantee THEN asker ELSE grantee END)
-        WHEN c.grantee_id IN (grantee, 0) THEN true
-        ELSE c.grantee_id IN (SELECT profiles_containers(grantee, moment))
-    END
-$$;
-
-CREATE FUNCTION consent_parties(l consent_label, grantee bigint, moment timestamptz, both_needed boolean)
-RETURNS bigint[] LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT CASE
-        WHEN grantee = l.owner_id OR (l.source_attested AND grantee = l.source_id)
-          OR (cardinality(l.subjects) = 1 AND (grantee = l.subjects[1]
-              OR grantee IN (SELECT consent_custodians(l.subjects[1], moment))))
-            THEN '{}'::bigint[]
-        WHEN cardinality(l.subjects) > 0 THEN l.subjects
-            || CASE WHEN both_needed AND l.source_id IS NOT NULL THEN ARRAY[l.source_id] ELSE '{}' END
-        ELSE ARRAY[coalesce(l.source_id, l.owner_id)]
-    END || CASE WHEN l.relayed AND l.source_id IS NOT NULL AND l.source_id <> grantee AND l.owner_id <> grantee
-                THEN ARRAY[l.source_id] ELSE '{}' END
-$$;
-
-CREATE FUNCTION consent_agreed(
-    l consent_label, g consent_labelgrant, party bigint, asker bigint, moment timestamptz
-) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    WITH persons AS MATERIALIZED (
-        SELECT p.id FROM profiles_principal p
-        WHERE p.id = party AND p.namespace NOT IN ('group', 'org', 'role', 'ctx')
-        UNION SELECT consent_custodians(party, moment)
-    ), covering AS MATERIALIZED (
-        SELECT c.status FROM persons JOIN consent_consent c ON c.grantor_id = persons.id
-        WHERE (c.status = 'denied' OR (c.status = 'active' AND c.granted_at <= moment))
-          AND (c.expires_at IS NULL OR c.expires_at > moment)
-          AND ((c.scope = 'memory' AND c.scope_memory_id = l.solo_memory_id)
-            OR (c.scope = 'subject' AND c.scope_entity_id = party AND party = ANY (l.subjects))
-            OR (c.scope = 'ctx' AND c.scope_entity_id = l.context_id)
-            OR (c.scope = 'all' AND c.grantor_id = party))
-          AND consent_grantee_fits(c, g.grantee_id, asker, moment)
-    )
-    SELECT NOT EXISTS (SELECT 1 FROM covering WHERE status = 'denied')
-       AND ((g.owner_agreed AND l.owner_id IN (SELECT id FROM persons)) OR EXISTS (SELECT 1 FROM covering))
-$$;
-
-CREATE FUNCTION consent_grant_ok(
-    l consent_label, g consent_labelgrant, asker bigint, moment timestamptz, both_needed boolean
-) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT NOT EXISTS (
-        SELECT 1 FROM unnest(consent_parties(l, g.grantee_id, moment, both_needed)) AS party
-        WHERE NOT consent_agreed(l, g, party, asker, moment)
-    ) AND NOT EXISTS (SELECT 1 FROM profiles_principal p WHERE p.id = g.grantee_id
-        AND (p.held OR (NOT p.active AND p.namespace IN ('group', 'org', 'role', 'ctx'))))
-$$;
-
-CREATE FUNCTION consent_inheritable(l consent_label, grantee bigint) RETURNS boolean
-LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    SELECT l.context_id IS NOT NULL AND (grantee = l.context_id
-        OR EXISTS (SELECT 1 FROM consent_participant p
-                   WHERE p.context_id = l.context_id AND p.principal_id = grantee)
-        OR EXISTS (SELECT 1 FROM consent_context x
-                   WHERE x.principal_id = l.context_id AND grantee = ANY (x.default_grants)))
-$$;
-
--- 0 no, 1 through a grant, 2 besides public (no subjects, a consented grant to everyone), 4 as its owner.
-CREATE FUNCTION consent_own_rule(
-    l consent_label, asker bigint, entities bigint[], ctx bigint, role bigint, moment timestamptz,
-    both_needed boolean
-) RETURNS integer LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
-DECLARE
-    g consent_labelgrant;
-    answer integer := CASE WHEN l.owner_id = asker THEN 4 ELSE 0 END;
-BEGIN
-    FOR g IN SELECT * FROM consent_labelgrant WHERE label_id = l.id LOOP
-        CONTINUE WHEN NOT (g.grantee_id = ANY (entities) OR g.grantee_id = ctx
-                           OR (g.grantee_id = role AND l.context_id = ctx)) IS TRUE;
-        CONTINUE WHEN answer & 1 = 1 AND (g.grantee_id <> 0 OR cardinality(l.subjects) > 0);
-        CONTINUE WHEN NOT (g.named OR consent_inheritable(l, g.grantee_id));
-        IF consent_grant_ok(l, g, asker, moment, both_needed) THEN
-            answer := answer | 1;
-            IF g.grantee_id = 0 AND cardinality(l.subjects) = 0 THEN
-                answer := answer | 2;
-            END IF;
-        END IF;
-    END LOOP;
-    RETURN answer;
-END
-$$;
-
--- A label, then the labels of every memory it was derived from; null for a source that is gone.
-CREATE FUNCTION consent_lineage(l consent_label) RETURNS SETOF consent_label
-LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-    WITH RECURSIVE up(id) AS (
-        SELECT unnest(l.parents)
-        UNION
-        SELECT unnest(b.parents) FROM up JOIN consent_memory m ON m.id = up.id JOIN consent_label b ON b.id = m.label_id
-    )
-    SELECT b.* FROM up LEFT JOIN consent_memory m ON m.id = up.id LEFT JOIN consent_label b ON b.id = m.label_id
-$$;
-
--- What may be said in a context: what is public or the context's own, or what everyone else there knows.
-CREATE FUNCTION consent_sayable(
-    l consent_label, asker bigint, entities bigint[], ctx bigint, moment timestamptz, both_needed boolean
-) RETURNS boolean LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
-DECLARE
-    ids bigint[] := consent_setting('audience')::bigint[];
-    roles text[] := consent_setting('audience_roles')::text[];
-    ents text[] := consent_setting('audience_entities')::text[];
-BEGIN
-    IF EXISTS (
-        SELECT 1 FROM consent_labelgrant g
-        WHERE g.label_id = l.id AND g.grantee_id IN (0, ctx)
-          AND (g.named OR consent_inheritable(l, g.grantee_id))
-          AND consent_grant_ok(l, g, asker, moment, both_needed)
-    ) THEN
-        RETURN true;
-    END IF;
-    IF consent_setting('strict_audience') = '1' THEN
-        RETURN false;
-    END IF;
-    FOR i IN 1 .. coalesce(cardinality(ids), 0) LOOP
-        CONTINUE WHEN ids[i] = asker;
-        IF consent_own_rule(l, ids[i], ents[i]::bigint[], ctx, nullif(roles[i], '')::bigint, moment, both_needed) = 0 THEN
-            RETURN false;
-        END IF;
-    END LOOP;
-    RETURN true;
-END
-$$;
-
--- One side of an asking: the own rule of the label and of all it was derived from, then the session's silence.
-CREATE FUNCTION consent_sees(
-    l consent_label, asker bigint, entities bigint[], ctx bigint, role bigint, moment timestamptz,
-    both_needed boolean, loud boolean
-) RETURNS integer LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
-DECLARE
-    answer integer := consent_own_rule(l, asker, entities, ctx, role, moment, both_needed);
-    above consent_label;
-BEGIN
-    IF answer = 0 OR NOT (loud OR ctx IS NULL OR consent_sayable(l, asker, entities, ctx, moment, both_needed)) THEN
-        RETURN 0;
-    END IF;
-    IF cardinality(l.parents) > 0 THEN
-        FOR above IN SELECT * FROM consent_lineage(l) LOOP
-            IF above.id IS NULL
-               OR consent_own_rule(above, asker, entities, ctx, role, moment, both_needed) = 0
-               OR NOT (loud OR ctx IS NULL OR consent_sayable(above, asker, entities, ctx, moment, both_needed)) THEN
-                RETURN 0;
-            END IF;
-        END LOOP;
-    END IF;
-    RETURN answer;
-END
-$$;
-
 CREATE FUNCTION consent_readable(value double precision) RETURNS double precision
 LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE WHEN value >= 0 AND value <= 1 THEN value ELSE 0 END
@@ -190,8 +27,8 @@ CREATE FUNCTION consent_tier(value double precision) RETURNS smallint LANGUAGE s
 $$;
 
 CREATE FUNCTION consent_trust_in(
-    l consent_label, asker bigint, entities bigint[], ctx bigint, role bigint, fallback double precision
-) RETURNS double precision LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+    owner bigint, asker bigint, entities bigint[], ctx bigint, role bigint, fallback double precision
+) RETURNS double precision LANGUAGE sql STABLE AS $$
     SELECT coalesce((
         SELECT min(value) FROM (
             SELECT least(consent_readable(t.base_trust), CASE WHEN t.strict_mode THEN 0.5 ELSE 1 END) AS value,
@@ -199,69 +36,178 @@ CREATE FUNCTION consent_trust_in(
                        CASE WHEN t.accessor_id = asker THEN 0 WHEN t.accessor_id <> 0 THEN 2 ELSE 4 END
                        + CASE WHEN t.context_id IS NULL THEN 1 ELSE 0 END) AS place
             FROM consent_trustrelationship t
-            WHERE t.owner_id = l.owner_id
-              AND (t.accessor_id = ANY (entities) OR t.accessor_id = ctx
-                   OR (t.accessor_id = role AND l.context_id = ctx))
+            WHERE t.owner_id = owner
+              AND (t.accessor_id = ANY (entities) OR t.accessor_id = ctx OR t.accessor_id = role)
               AND (t.context_id IS NULL OR t.context_id = ctx)
         ) AS ranked WHERE place = 1
-    ), consent_readable(fallback))
+    ), fallback)
 $$;
 
 CREATE FUNCTION consent_setting(name text) RETURNS text LANGUAGE sql STABLE AS $$
     SELECT nullif(current_setting('ma.' || name, true), '')
 $$;
 
--- How far the asker of this transaction reaches into a label: -1 not at all, 0 to 4 the tier its owner
--- trusts it to (4 where public), 5 as the owner. No asker set means -1.
-CREATE FUNCTION consent_reach(wanted bigint) RETURNS smallint
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- How far the asker of this transaction reaches into each label: -1 not at all, 0 to 4 the tier its owner
+-- trusts it to (4 where public), 5 as the owner. No asker set means -1. All labels are judged in one statement,
+-- because a search meets hundreds at once.
+CREATE FUNCTION consent_judge(wanted bigint[]) RETURNS TABLE (label bigint, reach smallint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER COST 5000 ROWS 1000
+SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-    l consent_label;
     asker bigint := consent_setting('asker')::bigint;
-    behalf bigint := consent_setting('behalf')::bigint;
+    other bigint := consent_setting('behalf')::bigint;
     ents bigint[] := consent_setting('entities')::bigint[];
-    behalf_ents bigint[] := consent_setting('behalf_entities')::bigint[];
-    ctx bigint := consent_setting('ctx')::bigint;
-    role bigint := consent_setting('role')::bigint;
-    behalf_ctx bigint := consent_setting('behalf_ctx')::bigint;
-    behalf_role bigint := consent_setting('behalf_role')::bigint;
+    other_ents bigint[] := consent_setting('behalf_entities')::bigint[];
+    here bigint := consent_setting('ctx')::bigint;
+    seat bigint := consent_setting('role')::bigint;
+    other_here bigint := consent_setting('behalf_ctx')::bigint;
+    other_seat bigint := consent_setting('behalf_role')::bigint;
     moment timestamptz := consent_setting('moment')::timestamptz;
     both_needed boolean := coalesce(consent_setting('subjects_and_source') = '1', false);
+    sternly boolean := coalesce(consent_setting('strict_audience') = '1', false);
     loud boolean := coalesce(consent_setting('self_only') = '1', false);
-    mine integer;
-    theirs integer := 4;
-    trust double precision;
+    fallback double precision := consent_readable(consent_setting('default_trust')::float8);
 BEGIN
-    IF asker IS NULL OR moment IS NULL OR (consent_setting('context_required') = '1' AND ctx IS NULL) THEN
-        RETURN -1;
+    IF asker IS NULL OR moment IS NULL OR (consent_setting('context_required') = '1' AND here IS NULL) THEN
+        RETURN QUERY SELECT w, -1::smallint FROM unnest(wanted) AS w;
+        RETURN;
     END IF;
-    SELECT * INTO l FROM consent_label WHERE id = wanted;
-    IF NOT FOUND OR (loud AND l.owner_id <> asker) THEN
-        RETURN -1;
-    END IF;
-    mine := consent_sees(l, asker, ents, ctx, role, moment, both_needed, loud);
-    IF mine > 0 AND behalf IS NOT NULL THEN
-        theirs := consent_sees(l, behalf, behalf_ents, behalf_ctx, behalf_role, moment, both_needed, loud);
-    END IF;
-    IF mine = 0 OR theirs = 0 THEN
-        RETURN -1;
-    END IF;
-    IF mine & theirs & 4 = 4 THEN
-        RETURN 5;
-    END IF;
-    IF ((CASE WHEN mine & 4 = 4 THEN theirs ELSE mine END) & 2) = 2 THEN
-        RETURN 4;
-    END IF;
-    trust := 1;
-    IF mine & 4 = 0 THEN
-        trust := consent_trust_in(l, asker, ents, ctx, role, consent_setting('default_trust')::float8);
-    END IF;
-    IF behalf IS NOT NULL AND theirs & 4 = 0 THEN
-        trust := least(trust, consent_trust_in(
-            l, behalf, behalf_ents, behalf_ctx, behalf_role, consent_setting('default_trust')::float8));
-    END IF;
-    RETURN consent_tier(trust);
+    RETURN QUERY
+    -- Whose eyes: 0 the asker, 1 whom it asks for, from 2 on everyone else who hears it in the session.
+    WITH RECURSIVE sides(n, who, entities, ctx, role) AS MATERIALIZED (
+        SELECT 0::bigint, asker, ents, here, seat
+        UNION ALL SELECT 1, other, other_ents, other_here, other_seat WHERE other IS NOT NULL
+        UNION ALL SELECT 1 + a.place, a.id, a.entities::bigint[], here, nullif(a.role, '')::bigint
+        FROM unnest(consent_setting('audience')::bigint[], consent_setting('audience_entities')::text[],
+                    consent_setting('audience_roles')::text[]) WITH ORDINALITY AS a(id, entities, role, place)
+        WHERE here IS NOT NULL AND NOT sternly AND NOT loud
+    ), tree(root, id) AS (
+        -- A label, then the labels of every memory it was derived from; null for a source that is gone.
+        SELECT w, w FROM unnest(wanted) AS w
+        UNION
+        SELECT t.root, m.label_id FROM tree t JOIN consent_label b ON b.id = t.id
+        CROSS JOIN unnest(b.parents) AS parent LEFT JOIN consent_memory m ON m.id = parent
+    ), lab AS MATERIALIZED (
+        SELECT b.* FROM consent_label b WHERE b.id IN (SELECT t.id FROM tree t)
+    ), counting AS MATERIALIZED (
+        -- Grants that name someone's eyes and are good for anybody.
+        SELECT s.n, s.who, l.id, g.grantee_id AS grantee, g.owner_agreed, g.grantee_id IN (0, s.ctx) AS said,
+            -- Who must agree: nobody to give it back to its owner, to who told it, to the only subject or its
+            -- custodian; else the subjects, else the source, else the owner. An agent that relayed it, always.
+            CASE WHEN g.grantee_id = l.owner_id OR (l.source_attested AND g.grantee_id = l.source_id)
+                   OR (cardinality(l.subjects) = 1 AND (g.grantee_id = l.subjects[1] OR EXISTS (
+                       SELECT 1 FROM profiles_custodian k
+                       WHERE k.subject_id = l.subjects[1] AND k.custodian_id = g.grantee_id
+                         AND p.namespace NOT IN ('group', 'org', 'role', 'ctx')
+                         AND k.since <= moment AND (k.until IS NULL OR k.until > moment))))
+                     THEN '{}'::bigint[]
+                 WHEN cardinality(l.subjects) > 0 THEN
+                     l.subjects || CASE WHEN both_needed THEN ARRAY[l.source_id] ELSE '{}' END
+                 ELSE ARRAY[coalesce(l.source_id, l.owner_id)] END
+            || CASE WHEN l.relayed AND l.source_id <> g.grantee_id AND l.owner_id <> g.grantee_id
+                    THEN ARRAY[l.source_id] ELSE '{}' END AS parties
+        FROM lab l JOIN consent_labelgrant g ON g.label_id = l.id
+        JOIN profiles_principal p ON p.id = g.grantee_id
+        JOIN sides s ON g.grantee_id = ANY (s.entities) OR g.grantee_id = s.ctx
+                     OR (g.grantee_id = s.role AND l.context_id = s.ctx)
+        WHERE (g.named OR g.grantee_id = l.context_id
+               OR EXISTS (SELECT 1 FROM consent_participant q
+                          WHERE q.context_id = l.context_id AND q.principal_id = g.grantee_id)
+               OR EXISTS (SELECT 1 FROM consent_context x
+                          WHERE x.principal_id = l.context_id AND g.grantee_id = ANY (x.default_grants)))
+          AND NOT (p.held OR (NOT p.active AND p.namespace IN ('group', 'org', 'role', 'ctx')))
+    ), needs AS MATERIALIZED (
+        SELECT DISTINCT c.n, c.who, c.id, c.grantee, c.owner_agreed, party
+        FROM counting c, unnest(c.parties) AS party WHERE party IS NOT NULL
+    ), persons AS MATERIALIZED (
+        SELECT p.id AS party, p.id AS person FROM profiles_principal p
+        WHERE p.id IN (SELECT party FROM needs) AND p.namespace NOT IN ('group', 'org', 'role', 'ctx')
+        UNION
+        SELECT k.subject_id, k.custodian_id FROM profiles_custodian k
+        JOIN profiles_principal p ON p.id = k.custodian_id AND p.namespace NOT IN ('group', 'org', 'role', 'ctx')
+        WHERE k.subject_id IN (SELECT party FROM needs)
+          AND k.since <= moment AND (k.until IS NULL OR k.until > moment)
+    ), spoken AS MATERIALIZED (
+        SELECT o.party, c.grantor_id, c.grantee_id, c.scope, c.scope_memory_id, c.scope_entity_id, c.participants,
+               c.status = 'denied' AS denied, p.namespace = 'ctx' AS to_context
+        FROM persons o JOIN consent_consent c ON c.grantor_id = o.person
+        JOIN profiles_principal p ON p.id = c.grantee_id
+        WHERE c.status IN ('active', 'denied') AND (c.status = 'denied' OR c.granted_at <= moment)
+          AND (c.expires_at IS NULL OR c.expires_at > moment)
+    ), above(seed, id) AS (
+        SELECT DISTINCT d.grantee, d.grantee FROM needs d
+        WHERE EXISTS (SELECT 1 FROM spoken WHERE grantee_id <> 0 AND NOT to_context)
+        UNION
+        SELECT u.seed, m.collective_id FROM above u JOIN profiles_membership m ON m.member_id = u.id
+        JOIN profiles_principal p ON p.id = m.collective_id
+        WHERE m.since <= moment AND (m.until IS NULL OR m.until > moment) AND p.active AND NOT p.held
+          AND p.namespace IN ('group', 'org', 'role')
+    ), answered AS MATERIALIZED (
+        SELECT d.n, d.id, d.grantee, d.party, bool_or(c.denied) AS denied
+        FROM needs d JOIN spoken c ON c.party = d.party JOIN lab l ON l.id = d.id
+        WHERE CASE c.scope WHEN 'memory' THEN c.scope_memory_id = l.solo_memory_id
+                           WHEN 'subject' THEN c.scope_entity_id = d.party AND d.party = ANY (l.subjects)
+                           WHEN 'ctx' THEN c.scope_entity_id = l.context_id
+                           WHEN 'all' THEN c.grantor_id = d.party END
+          -- A consent to a context holds for those who sat in it when it was given, while they still do.
+          AND CASE WHEN c.to_context THEN EXISTS (
+                       SELECT 1 FROM consent_participant q
+                       WHERE q.context_id = c.grantee_id AND q.principal_id = ANY (c.participants)
+                         AND q.principal_id = CASE WHEN c.grantee_id = d.grantee THEN d.who ELSE d.grantee END)
+                   ELSE c.grantee_id = 0 OR (d.grantee, c.grantee_id) IN (SELECT u.seed, u.id FROM above u)
+                        OR c.grantee_id = d.grantee END
+        GROUP BY d.n, d.id, d.grantee, d.party
+    ), lacking AS MATERIALIZED (
+        SELECT d.n, d.id, d.grantee FROM needs d JOIN lab l ON l.id = d.id
+        LEFT JOIN answered a ON a.n = d.n AND a.id = d.id AND a.grantee = d.grantee AND a.party = d.party
+        WHERE coalesce(a.denied, NOT (d.owner_agreed AND (d.party, l.owner_id) IN (SELECT party, person FROM persons)))
+    ), opened AS MATERIALIZED (
+        SELECT c.n, c.id, bool_or(c.said) AS said, bool_or(c.grantee = 0) AS everyone FROM counting c
+        WHERE (c.n, c.id, c.grantee) NOT IN (SELECT k.n, k.id, k.grantee FROM lacking k)
+        GROUP BY c.n, c.id
+    ), own AS MATERIALIZED (
+        -- 0 no, 1 through a grant, 2 besides public, 4 as its owner.
+        SELECT s.n, s.who, l.id, coalesce(o.said, false) AS said,
+               CASE WHEN l.owner_id = s.who THEN 4 ELSE 0 END | CASE WHEN o.n IS NOT NULL THEN 1 ELSE 0 END
+               | CASE WHEN o.everyone AND cardinality(l.subjects) = 0 THEN 2 ELSE 0 END AS bits
+        FROM lab l CROSS JOIN sides s LEFT JOIN opened o ON o.n = s.n AND o.id = l.id
+    ), unheard AS MATERIALIZED (
+        -- What may not be said in a session: neither public nor the context's own, and unknown to someone there.
+        SELECT s.n, o.id FROM sides s JOIN own o ON o.n = s.n
+        WHERE s.n < 2 AND s.ctx IS NOT NULL AND NOT loud AND NOT o.said AND (sternly OR EXISTS (
+            SELECT 1 FROM own h WHERE h.id = o.id AND h.n > 1 AND h.who <> s.who AND h.bits = 0))
+    ), seen AS MATERIALIZED (
+        SELECT t.root, s.n,
+               CASE WHEN bool_and(coalesce(o.bits, 0) > 0 AND (s.n, t.id) NOT IN (SELECT h.n, h.id FROM unheard h))
+                    THEN max(o.bits) FILTER (WHERE t.id = t.root) ELSE 0 END AS bits
+        FROM tree t CROSS JOIN sides s LEFT JOIN own o ON o.n = s.n AND o.id = t.id
+        WHERE s.n < 2 GROUP BY t.root, s.n
+    ), ruled AS MATERIALIZED (
+        SELECT l.id, l.owner_id, l.context_id, coalesce(max(v.bits) FILTER (WHERE v.n = 0), 0) AS mine,
+               coalesce(max(v.bits) FILTER (WHERE v.n = 1), CASE WHEN other IS NULL THEN 4 ELSE 0 END) AS theirs
+        FROM lab l JOIN seen v ON v.root = l.id WHERE NOT loud OR l.owner_id = asker
+        GROUP BY l.id, l.owner_id, l.context_id
+    ), trusted AS MATERIALIZED (
+        SELECT k.owner_id, k.told, min(consent_trust_in(
+                   k.owner_id, s.who, s.entities, s.ctx, CASE WHEN k.told THEN s.role END, fallback)) AS value
+        FROM (SELECT DISTINCT r.owner_id, coalesce(r.context_id = here, false) AS told FROM ruled r) AS k
+        JOIN sides s ON s.n < 2 AND s.who <> k.owner_id
+        GROUP BY k.owner_id, k.told
+    )
+    SELECT w, CASE
+        WHEN coalesce(r.mine, 0) = 0 OR r.theirs = 0 THEN -1
+        WHEN r.mine & r.theirs & 4 = 4 THEN 5
+        WHEN CASE WHEN r.mine & 4 = 4 THEN r.theirs ELSE r.mine END & 2 = 2 THEN 4
+        ELSE consent_tier(t.value)
+    END::smallint
+    FROM unnest(wanted) AS w LEFT JOIN ruled r ON r.id = w
+    LEFT JOIN trusted t ON t.owner_id = r.owner_id AND t.told = coalesce(r.context_id = here, false);
 END
+$$;
+
+CREATE FUNCTION consent_reach(wanted bigint) RETURNS smallint
+LANGUAGE sql STABLE SECURITY DEFINER COST 5000 SET search_path = public, pg_temp AS $$
+    SELECT reach FROM consent_judge(ARRAY[wanted])
 $$;
 
 -- The tier of a memory's rendering that this transaction's asker reads; -1 for none.
@@ -269,4 +215,18 @@ CREATE FUNCTION consent_shown(label bigint, ceiling smallint) RETURNS smallint
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT CASE reach WHEN -1 THEN -1 WHEN 5 THEN 4 ELSE least(reach, ceiling) END::smallint
     FROM (SELECT consent_reach(label) AS reach) AS judged
+$$;
+
+-- What the reading statement may take: for each label it named beforehand, and each ceiling a memory may have,
+-- the one tier that is shown. Row security asks it once a statement; no labels named, no rows.
+CREATE FUNCTION consent_open() RETURNS TABLE (label bigint, ceiling smallint, shown smallint)
+LANGUAGE sql STABLE SECURITY DEFINER COST 5000 ROWS 1000 SET search_path = public, pg_temp AS $$
+    SELECT j.label, c::smallint, CASE j.reach WHEN 5 THEN 4 ELSE least(j.reach, c) END::smallint
+    FROM consent_judge(consent_setting('labels')::bigint[]) AS j, generate_series(0, 4) AS c WHERE j.reach >= 0
+$$;
+
+-- The named labels whose memories the asker owns: only their raw text may be read.
+CREATE FUNCTION consent_owned() RETURNS SETOF bigint
+LANGUAGE sql STABLE SECURITY DEFINER COST 5000 ROWS 1000 SET search_path = public, pg_temp AS $$
+    SELECT j.label FROM consent_judge(consent_setting('labels')::bigint[]) AS j WHERE j.reach = 5
 $$;

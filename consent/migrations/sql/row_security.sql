@@ -15,13 +15,14 @@ CREATE POLICY owner_memory ON consent_memory TO memory_admin_owner USING (true) 
 CREATE POLICY owner_version ON consent_memoryversion TO memory_admin_owner USING (true) WITH CHECK (true);
 CREATE POLICY owner_rendering ON consent_rendering TO memory_admin_owner USING (true) WITH CHECK (true);
 
--- The memory row holds raw text, so only its owner reads it; everyone else reads a rendering.
+-- The memory row holds raw text, so only its owner reads it; everyone else reads a rendering. A reader first names
+-- the labels of what it wants (ma.labels), so that the decision is made once a statement and not once a row.
 CREATE POLICY reader_memory ON consent_memory FOR SELECT TO memory_admin_reader
-    USING (consent_reach(label_id) = 5);
+    USING (label_id IN (SELECT consent_owned()));
 CREATE POLICY reader_version ON consent_memoryversion FOR SELECT TO memory_admin_reader
     USING (EXISTS (SELECT 1 FROM consent_memory m WHERE m.id = memory_id));
 CREATE POLICY reader_rendering ON consent_rendering FOR SELECT TO memory_admin_reader
-    USING (tier = consent_shown(label_id, ceiling_tier));
+    USING ((label_id, ceiling_tier, tier) IN (SELECT label, ceiling, shown FROM consent_open()));
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON
     consent_label, consent_labelgrant, consent_memory, consent_memoryversion, consent_rendering,
@@ -41,7 +42,8 @@ BEGIN
     END LOOP;
 END
 $$;
-GRANT EXECUTE ON FUNCTION consent_reach(bigint), consent_shown(bigint, smallint), consent_setting(text)
+GRANT EXECUTE ON FUNCTION consent_reach(bigint), consent_shown(bigint, smallint), consent_setting(text), consent_open(),
+    consent_owned()
     TO memory_admin_app, memory_admin_reader;
 GRANT EXECUTE ON FUNCTION consent_tier(double precision), consent_readable(double precision),
-    profiles_containers(bigint, timestamptz), consent_custodians(bigint, timestamptz) TO memory_admin_app;
+    profiles_containers(bigint, timestamptz), consent_judge(bigint[]) TO memory_admin_app;
