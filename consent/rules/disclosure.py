@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from consent.rules.dates import ShownDate, show_date
-from consent.rules.tiers import Tier, serve, shown_location
+from consent.rules.tiers import PLACE_PARTS, Tier, serve, shown_location
 from text.names import NameMatcher
 from text.normalize import normalize
 
@@ -94,7 +94,8 @@ def render(fields: MemoryFields, tier: Tier, names: NameMatcher = _NO_NAMES) -> 
 
 def printed(title: str, body: str, tags: tuple[str, ...], location: Mapping[str, str], date: str) -> str:
     """Return the text of a rendering as a model reads it: what is there, a line each, the body last."""
-    place = ", ".join(location.values())
+    # Stored JSON keeps no order of keys.
+    place = ", ".join(location[part] for part in PLACE_PARTS if location.get(part))
     lines = (
         ("Title: ", title),
         ("Date: ", date),

@@ -24,8 +24,9 @@ class Tier(IntEnum):
 
 _FLOORS: Final = ((1.0, Tier.FULL), (0.75, Tier.PARTIAL), (0.5, Tier.SUMMARY), (0.25, Tier.METADATA))
 _SERVED: Final = {Tier.PARTIAL: Tier.METADATA, Tier.SUMMARY: Tier.METADATA}
+PLACE_PARTS: Final = ("address", "city", "state", "country")
 _PLACE: Final = {
-    Tier.FULL: ("address", "city", "state", "country"),
+    Tier.FULL: PLACE_PARTS,
     Tier.PARTIAL: ("city", "state"),
     Tier.SUMMARY: ("city",),
     Tier.METADATA: (),

@@ -223,6 +223,11 @@ def test_every_tier_has_its_own_instruction() -> None:
     assert not any(set(text) & set("<>&\"'\n") for text in INSTRUCTIONS.values())
 
 
+def test_a_place_is_printed_from_near_to_far_however_it_was_stored() -> None:
+    stored = {"state": "TX", "city": "Austin", "country": "US", "address": "12 Elm Street"}
+    assert printed("", "", (), stored, "") == "Place: 12 Elm Street, Austin, TX, US"
+
+
 def test_printing_leaves_out_what_is_not_there() -> None:
     assert printed("", "body", (), {}, "") == "body"
     assert printed("T", "", ("a", "b"), {"city": "Austin"}, "mid-2025") == (
