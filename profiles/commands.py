@@ -89,14 +89,13 @@ class ProductCommand(BaseCommand):
         verb = options.get("verb")
         act = getattr(self, f"do_{verb.replace('-', '_')}" if verb else "do")
         try:
-            shown: Shown = act(Namespace(**options))
+            self._print(act(Namespace(**options)), as_json=options["json"])
         except EntityError as error:
             raise CommandError(error.reason, returncode=USAGE) from None
         except Problem as problem:
             raise CommandError(
                 said(problem), returncode=USAGE if problem.status == 400 else REFUSED
             ) from None
-        self._print(shown, as_json=options["json"])
 
     def _print(self, shown: Shown, *, as_json: bool) -> None:
         for line in _json(shown.answer) if as_json else shown.lines:
