@@ -22,15 +22,8 @@ def ask(db: Any) -> Iterator[Ask]:
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         content = "" if body is None else json.dumps(body)
-        return client.generic(
-            method,
-            f"/api/v1/{quote(path, safe='/?=&')}",
-            content,
-            content_type="application/json",
-            headers=headers,
-        )
+        address = f"/api/v1/{quote(path, safe='/?=&')}"
+        return client.generic(method, address, content, content_type="application/json", headers=headers)
 
-    with override_settings(
-        ROOT_URLCONF="tests.profiles.urls", MEMORY_ADMIN_CHECK_ANSWERS=True, MEMORY_ADMIN_REFUSAL_HOOK=""
-    ):
+    with override_settings(MEMORY_ADMIN_CHECK_ANSWERS=True):
         yield send

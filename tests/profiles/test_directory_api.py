@@ -59,6 +59,20 @@ def test_without_a_good_token_nothing_is_told(ask: Ask, family: dict[str, Princi
     assert (missing.status_code, missing["WWW-Authenticate"]) == (401, 'Bearer realm="memory-admin"')
 
 
+def test_a_refused_token_is_on_record_with_its_reason_and_never_its_text(
+    ask: Ask, family: dict[str, Principal], capfd: pytest.CaptureFixture[str]
+) -> None:
+    credential, token = token_of(family["human:sean"])
+    pause(credential.pk, by=admin(), now=NOW)
+    for one in (token, token[:-4] + "0000", "Bearer " + token, token + "\ud83d"):
+        assert ask(one, "GET", "principals/human:sean").status_code == 401
+    refusals = Event.objects.filter(outcome="refused")
+    assert {one.details.get("why") for one in refusals} >= {"paused"}
+    assert {one.credential_id for one in refusals} >= {credential.pk}
+    written = "".join(capfd.readouterr()) + repr(list(Event.objects.values()))
+    assert token[12:40] not in written
+
+
 def test_the_directory_shows_only_whom_one_may_know(ask: Ask, family: dict[str, Principal]) -> None:
     _, sean = token_of(family["human:sean"])
     listed = [one["id"] for one in ask(sean, "GET", "principals").json()["items"]]
