@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from consent.models import KINDS, STATES
 from consent.queries.asking import public_uuid
@@ -96,6 +97,13 @@ class Answer(forms.Form):
     answer = forms.ChoiceField(choices=[(word, word) for word in ("approve", "deny", "revoke")])
     reason = forms.CharField(label="Reason", required=False, max_length=500)
     until = forms.DateField(label="Until", required=False, widget=forms.DateInput(attrs={"type": "date"}))
+
+    def clean_until(self) -> date | None:
+        """Refuse an end that is over."""
+        last: date | None = self.cleaned_data["until"]
+        if last is not None and last < timezone.now().date():
+            raise ValidationError("A consent cannot end before it begins.")
+        return last
 
     def ends(self) -> datetime | None:
         """Return the end of the last day the yes is for (UTC), None where it has no end."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 
 from memory_admin.http import errors
 from memory_admin.http.pages import is_fragment, private
@@ -26,25 +25,19 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """Answer 400 (handler400)."""
-    return _unkept(errors.bad_request(request, exception))
+    return private(errors.bad_request(request, exception))
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """Answer 403 (handler403)."""
-    return _unkept(errors.permission_denied(request, exception))
+    return private(errors.permission_denied(request, exception))
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """Answer 404 (handler404)."""
-    return _unkept(errors.page_not_found(request, exception))
+    return private(errors.page_not_found(request, exception))
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """Answer 500 (handler500)."""
-    return _unkept(errors.server_error(request))
-
-
-def _unkept(response: HttpResponseBase) -> HttpResponseBase:
-    response["Cache-Control"] = "no-store"
-    patch_vary_headers(response, ["HX-Request", "Cookie"])
-    return response
+    return private(errors.server_error(request))

@@ -99,4 +99,6 @@ def _name(names: Mapping[int, str], number: int | None) -> str:
 def _detail(name: str, value: Any, names: Mapping[int, str]) -> str:
     if name in _NAMED and isinstance(value, int):
         return names.get(value, str(value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

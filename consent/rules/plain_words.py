@@ -21,11 +21,10 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A consent as its answerer reads it: entity ids and the scope as written."""
+    """A consent as its answerer reads it: who may read what, for what, until when, counting for whom."""
 
-    grantor: str
     grantee: str
-    scope: str
+    what: str
     purpose: str
     expires_at: datetime | None = None
     participants: Sequence[str] | None = None
@@ -69,37 +68,41 @@ def scope_words(scope: str, grantor: str) -> str:
         case "subject":
             return f"memories about {rest}"
         case "ctx":
-            return f"what is remembered in the context {scope}"
-    return f"every memory that needs the word of {grantor}: about it, told by it or owned by it"
+            return f"what is remembered in {scope}"
+    return f"every memory that needs the word of {grantor} (about them, told by them or their own)"
+
+
+def memory_words(kind: str, owner: str, written: datetime) -> str:
+    """Return which memory, to someone who may know of it, without anything it says."""
+    return f"one memory ({kind.replace('_', ' ')} of {owner}, written {written:%Y-%m-%d})"
 
 
 def who_words(grantee: str) -> str:
     """Return whom a grantee lets in."""
-    if grantee == "*":
-        return "everyone, also people and agents you do not know,"
-    if grantee.partition(":")[0] in {"group", "org", "role"}:
-        return f"{grantee}, and whoever belongs to it at the time,"
-    return grantee
+    return "everyone" if grantee == "*" else grantee
 
 
 def yes_means(request: Request) -> list[str]:
     """Return what a yes to a request opens, for whom, for what and until when, one sentence a line."""
-    what, who = scope_words(request.scope, request.grantor), who_words(request.grantee)
     until = (
         f"until {request.expires_at:%Y-%m-%d %H:%M} UTC" if request.expires_at else "until you withdraw it"
     )
+    purpose = "No purpose was given" if request.purpose == "unspecified" else f"It is for {request.purpose}"
     lines = [
-        f"{_capital(who)} may read {what}, where its owner shares it with them.",
-        f"Purpose: {request.purpose}. It holds from your yes {until}; withdrawing takes one click.",
+        f"{_audience(request.grantee)} may read {request.what}, where the owner shares it with them.",
+        f"It holds from your yes {until}; withdrawing takes one click.",
+        f"{purpose}.",
     ]
     if request.participants is not None:
         seated = ", ".join(request.participants) or "nobody yet"
         lines.append(
-            f"It counts for those listed in the context now: {seated}. Who joins later needs a new yes."
+            f"It counts for those listed in the context now ({seated}); who joins later needs a new yes."
         )
     return lines
 
 
-def _capital(words: str) -> str:
-    """Begin a sentence, but leave an id as it is written."""
-    return words if ":" in words.partition(",")[0] else words[:1].upper() + words[1:]
+def _audience(grantee: str) -> str:
+    if grantee == "*":
+        return "Everyone, also people and agents you do not know,"
+    collective = grantee.partition(":")[0] in {"group", "org", "role"}
+    return f"{grantee}, and whoever belongs to it at the time," if collective else grantee

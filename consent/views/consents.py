@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
@@ -12,14 +11,11 @@ from django.utils import timezone
 
 from consent.forms import Answer, ConsentFilter
 from consent.models import Consent
-from consent.queries.consent_parties import relation
-from consent.queries.consent_views import seen
-from consent.queries.consent_views import show as as_shown
 from consent.queries.consents import Line, Wanted, listed
 from consent.queries.inbox import in_force, lines, waiting
-from consent.rules.plain_words import Request, scope_words, yes_means
 from consent.services import consent_answers
 from consent.services.consent_records import public
+from consent.views.consent_cards import card_of, cards
 from memory_admin.http import page_links
 from memory_admin.http.cursor import Paging
 from memory_admin.http.pages import ACT, PageRequest, is_fragment, page, recorded, show
@@ -51,8 +47,8 @@ def consents(request: PageRequest) -> HttpResponse:
     paging = page_links.page_paging(request, filters)
     rows = _lines(request.caller, view, form.cleaned_data["status"] or None, paging)
     found = page_links.listed(paging, rows, filters, key=lambda line: line.key)
-    cards = _cards(found.rows, request.caller, timezone.now(), answers=view in {"waiting", "given"})
-    found = page_links.Listed(cards, found.earlier, found.later, filters)
+    shown = cards(found.rows, request.caller, timezone.now(), answers=view in {"waiting", "given"})
+    found = page_links.Listed(shown, found.earlier, found.later, filters)
     return show(request, _WHOLE, context | {"listed": found}, part=_PART)
 
 
@@ -71,36 +67,11 @@ def _lines(by: Caller, view: str, status: str | None, paging: Paging) -> list[Li
     return listed(whose, Wanted(status=status), limit=paging.limit, position=paging.position, now=now)
 
 
-def _cards(found: list[Line], by: Caller, now: datetime, *, answers: bool) -> list[dict[str, Any]]:
-    rows = zip(found, as_shown(found, by=by, now=now), strict=True)
-    return [_card(line, one, answers=answers) for line, one in rows]
-
-
-def _card(line: Line, shown: dict[str, Any], *, answers: bool, ruled: bool = False) -> dict[str, Any]:
-    words = Request(**{name: shown[name] for name in Request.__slots__})
-    return {
-        **shown,
-        "side": line.side,
-        "what": scope_words(shown["scope"], shown["grantor"]),
-        "memory": shown["scope"].removeprefix("memory:") if shown["scope"].startswith("memory:mem_") else "",
-        "yes": yes_means(words),
-        "answers": answers,
-        "ruled": ruled,
-    }
-
-
 @page()
 def consent(request: PageRequest, consent: str) -> HttpResponse:
     """Show one record or request to a party, and the buttons to whoever may answer it."""
-    card = _one(request.caller, consent, timezone.now())
-    return show(request, "consent/consent.html", {"card": card, "form": Answer()}, part=_CARD)
-
-
-def _one(by: Caller, consent: str, now: datetime) -> dict[str, Any]:
-    line = seen(consent, by=by, now=now)
-    (shown,) = as_shown([line], by=by, now=now)
-    party = isinstance(line.row, Consent) and relation(line.row, by.acting_id, now).answers
-    return _card(line, shown, answers=party or by.is_admin, ruled=by.is_admin and not party)
+    card = card_of(request.caller, consent, timezone.now())
+    return show(request, "consent/consent.html", {"card": card, "given": Answer()}, part=_CARD)
 
 
 @page(methods=ACT)
@@ -116,7 +87,7 @@ def answer(request: PageRequest, consent: str) -> HttpResponse:
         return _again(request, consent, form, told, status=told.status)
     said = _DONE[form.cleaned_data["answer"]]
     if is_fragment(request):
-        context = {"card": _one(request.caller, public(answered), now), "form": Answer(), "said": said}
+        context = {"card": card_of(request.caller, public(answered), now), "given": Answer(), "said": said}
         return show(request, _CARD, context)
     messages.success(request, said)
     return HttpResponseRedirect(reverse("consents"))
@@ -134,6 +105,6 @@ def _again(
     request: PageRequest, consent: str, form: Answer, trouble: Problem | None, *, status: int
 ) -> HttpResponse:
     """Show the record again with what was typed and why it was not done; 404 where it is not the reader's."""
-    card = _one(request.caller, consent, timezone.now())
-    context = {"card": card, "form": form, "trouble": trouble}
+    card = card_of(request.caller, consent, timezone.now())
+    context = {"card": card, "given": form, "trouble": trouble}
     return show(request, "consent/consent.html", context, part=_CARD, status=status)

@@ -60,7 +60,8 @@ def _read(request: PageRequest, wanted: Filters, paging: Paging, filters: dict[s
     rows = read_page(page_wanted, Where(), by=request.caller, now=timezone.now())
     found = listed(paging, rows, filters, key=lambda row: (row[1].shown_at, row[1].public_id.hex))
     names = entity_ids({item.why.grantee for item, _ in rows if item.why.grantee is not None})
-    return Listed([shown(item, names) for item, _ in found.rows], found.earlier, found.later, filters)
+    cards = [shown(item, names, request.caller.acting) for item, _ in found.rows]
+    return Listed(cards, found.earlier, found.later, filters)
 
 
 def _place(position: Position | None) -> Place | None:
@@ -70,11 +71,14 @@ def _place(position: Position | None) -> Place | None:
     return Place(shown_at, UUID(hex=public_id), forward=not position.backward)
 
 
-def shown(item: Item, names: dict[int, str]) -> dict[str, Any]:
-    """Return a memory as its reader may see it, with what opened it."""
+def shown(item: Item, names: dict[int, str], reader: str) -> dict[str, Any]:
+    """Return a memory as its reader may see it, with what opened it; its exact time in the full tier only."""
+    grantee = "" if item.why.grantee is None else names[item.why.grantee]
     return {
         "item": item,
         "id": item.public_id,
         "tier": Tier(item.tier).word,
-        "through": "own" if item.why.grantee is None else names[item.why.grantee],
+        "at": item.shown_at if item.tier == Tier.FULL else None,
+        "own": item.owner == reader,
+        "through": {reader: "you", "*": "everyone"}.get(grantee, grantee),
     }

@@ -71,7 +71,7 @@ def _context(request: PageRequest, public_id: str, sides: Sides) -> dict[str, An
     rows = deliveries_of_memory(number, limit=_DELIVERIES) if entitled else []
     return {
         "id": public_id,
-        "content": _content(sides.content),
+        "content": _content(sides.content, request.caller.acting),
         "own": sides.content is not None and sides.content.own is not None,
         "fields": sides.fields,
         "audited": sides.audited,
@@ -93,11 +93,11 @@ def _number(sides: Sides) -> int:
     return sides.content.item.memory
 
 
-def _content(found: Read | None) -> dict[str, Any] | None:
+def _content(found: Read | None, reader: str) -> dict[str, Any] | None:
     if found is None:
         return None
     grantee = found.item.why.grantee
-    return shown(found.item, entity_ids({grantee}) if grantee is not None else {})
+    return shown(found.item, entity_ids({grantee}) if grantee is not None else {}, reader)
 
 
 def _named(rows: list[Delivery]) -> list[dict[str, Any]]:

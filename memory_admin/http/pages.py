@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.module_loading import import_string
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
+from memory_admin.http.handler import as_answer
 from memory_admin.http.handler import recorded as put_on_record
 from memory_admin.http.problem import Problem, not_found
 from memory_admin.http.request import ApiRequest
@@ -47,8 +49,8 @@ def page(*, roles: frozenset[str] | None = None, methods: tuple[str, ...] = READ
             try:
                 _admit(request, roles, methods)
                 response = view(request, **kwargs)
-            except Problem as trouble:
-                response = refused(request, trouble)
+            except Exception as error:
+                response = refused(request, as_answer(error, cast(ApiRequest, request)))
             return private(response)
 
         guarded.page_roles = roles  # type: ignore[attr-defined]
@@ -66,10 +68,13 @@ def _admit(request: PageRequest, roles: frozenset[str] | None, methods: tuple[st
         raise Problem(405, "method_not_allowed", headers={"Allow": ", ".join(methods)})
 
 
-def private(response: HttpResponse) -> HttpResponse:
+Kept = TypeVar("Kept", bound=HttpResponseBase)
+
+
+def private(response: Kept) -> Kept:
     """Let nobody keep a page, and tell caches that fragments and pages share an address."""
     response["Cache-Control"] = "no-store"
-    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    patch_vary_headers(response, ["Cookie", "HX-Request"])
     return response
 
 
@@ -78,7 +83,7 @@ def refused(request: HttpRequest, trouble: Problem) -> HttpResponse:
     if trouble.status == 401:
         return _to_sign_in(request)
     trouble = recorded(request, trouble)
-    whole = {404: "404.html", 403: "403.html"}.get(trouble.status, "problem.html")
+    whole = {404: "404.html", 403: "403.html", 500: "500.html"}.get(trouble.status, "problem.html")
     template = "parts/problem.html" if is_fragment(request) else whole
     response = render(request, template, {"trouble": trouble}, status=trouble.status)
     for name, value in trouble.headers.items():

@@ -14,13 +14,21 @@ register = template.Library()
 @register.filter
 def moment(at: datetime | None) -> SafeString:
     """Write a time as a `time` element, to the minute in UTC; a dash for none."""
+    return _written(at, "%Y-%m-%d %H:%M")
+
+
+@register.filter
+def instant(at: datetime | None) -> SafeString:
+    """Write a time as `moment` does, to the second: for lists where the order within a minute tells."""
+    return _written(at, "%Y-%m-%d %H:%M:%S")
+
+
+def _written(at: datetime | None, how: str) -> SafeString:
     if at is None:
         return mark_safe("–")
     there = at.astimezone(UTC)
-    exact = there.isoformat(timespec="seconds").replace("+00:00", "Z")
-    return format_html(
-        '<time datetime="{}" title="{}">{} UTC</time>', exact, exact, there.strftime("%Y-%m-%d %H:%M")
-    )
+    exact = there.isoformat(timespec="microseconds").replace("+00:00", "Z")
+    return format_html('<time datetime="{}" title="{}">{} UTC</time>', exact, exact, there.strftime(how))
 
 
 @register.filter

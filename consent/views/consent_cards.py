@@ -1,0 +1,62 @@
+"""Consents as their readers see them: in plain words, with the buttons of whoever may answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from consent.models import Consent
+from consent.queries.consent_parties import relation
+from consent.queries.consent_views import seen, show
+from consent.queries.consents import Line, find
+from consent.rules.plain_words import Request, memory_words, scope_words, who_words, yes_means
+from profiles.queries.principals import entity_ids
+from profiles.types import Caller
+
+Card = dict[str, Any]
+
+
+def cards(found: Sequence[Line], by: Caller, now: datetime, *, answers: bool) -> list[Card]:
+    """Return lines as cards; `answers` when every one of them is the reader's to answer."""
+    rows = zip(found, show(found, by=by, now=now), strict=True)
+    owners = entity_ids({line.row.scope_memory.owner_id for line in found if _has_memory(line)})
+    return [_card(line, shown, owners, answers=answers) for line, shown in rows]
+
+
+def card_of(by: Caller, consent: str, now: datetime) -> Card:
+    """Return one record or request as a card, with buttons for a party and for an administrator; 404 else."""
+    line = _line(by, consent, now)
+    party = isinstance(line.row, Consent) and relation(line.row, by.acting_id, now).answers
+    (card,) = cards([line], by, now, answers=party or by.is_admin)
+    return card | {"ruled": by.is_admin and not party}
+
+
+def _line(by: Caller, consent: str, now: datetime) -> Line:
+    """Return a record as staff look over it, whole, or from the reader's own side; raises the one 404."""
+    record = find(consent) if by.staff_role else None
+    return Line(record, "party") if record is not None else seen(consent, by=by, now=now)
+
+
+def _has_memory(line: Line) -> bool:
+    return line.side == "party" and isinstance(line.row, Consent) and line.row.scope_memory is not None
+
+
+def _card(line: Line, shown: Card, owners: dict[int, str], *, answers: bool) -> Card:
+    what = _what(line, shown, owners)
+    words = Request(shown["grantee"], what, shown["purpose"], shown["expires_at"], shown["participants"])
+    return {
+        **shown,
+        "what": what,
+        "who": who_words(shown["grantee"]),
+        "memory": shown["scope"].removeprefix("memory:") if _has_memory(line) else "",
+        "yes": yes_means(words),
+        "answers": answers,
+    }
+
+
+def _what(line: Line, shown: Card, owners: dict[int, str]) -> str:
+    if _has_memory(line):
+        memory = line.row.scope_memory
+        return memory_words(memory.kind, owners[memory.owner_id], memory.created_at)
+    return scope_words(shown["scope"], shown["grantor"])

@@ -1,0 +1,159 @@
+"""Every page asked by everyone: a page that is not yours is the same as one that is not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern
+
+from audit.models import Event
+from tests.cast import CUSTODIAN
+from tests.pages.stage import OUTSIDER, SECRET, STAFF, Scene, nobody, signed_in
+
+NOBODYS = "mem_" + "0" * 32
+# Who may open it: a status for a stranger, for sean (bella's custodian), and for each staff role.
+TABLE = {
+    "/": (200, 200, 200),
+    "/memories/": (200, 200, 200),
+    "/memories/?view=mine": (200, 200, 200),
+    "/memories/{memory}/": (404, 200, 200),
+    f"/memories/{NOBODYS}/": (404, 404, 404),
+    "/memories/nonsense/": (404, 404, 404),
+    "/access/": (200, 200, 200),
+    "/access/?memory={memory}&principal=si:bella_agent": (404, 200, None),
+    "/consents/": (200, 200, 200),
+    "/consents/?view=given": (200, 200, 200),
+    "/consents/?view=mine": (200, 200, 200),
+    "/consents/?view=all": (200, 200, 200),
+    "/consents/{consent}/": (404, 200, 200),
+    "/consents/con_00000000000000000000000000000000/": (404, 404, 404),
+    "/consents/{consent}/answer/": (405, 405, 405),
+    "/principals/": (200, 200, 200),
+    "/principals/dog:bella/": (404, 200, 200),
+    "/principals/dog:nobody/": (404, 404, 404),
+    "/audit/": (404, 404, 200),
+    "/audit/request/{request}/": (404, 404, 200),
+    "/audit/request/req_none/": (404, 404, 404),
+    "/audit/verify/": (404, 404, 405),
+    "/health/": (404, 404, 200),
+    "/sign-in/": (200, 200, 200),
+    "/sign-in/nonsense/": (404, 404, 404),
+    "/sign-out/": (405, 405, 405),
+    "/nowhere/": (404, 404, 404),
+}
+OPEN = {"/sign-in/": 200, "/sign-in/nonsense/": 404, "/nowhere/": 404}
+
+
+def addresses(scene: Scene) -> dict[str, tuple[int, int, int | None]]:
+    story = Event.objects.exclude(request_id="").values_list("request_id", flat=True)[0]
+    names = {"memory": scene.memory, "consent": scene.consent, "request": story}
+    return {address.format(**names): statuses for address, statuses in TABLE.items()}
+
+
+def statuses_of(client: Client, scene: Scene) -> dict[str, int]:
+    return {address: client.get(address).status_code for address in addresses(scene)}
+
+
+def test_nobody_is_sent_to_sign_in_from_every_page(scene: Scene) -> None:
+    for address in addresses(scene):
+        answer = nobody().get(address)
+        expected = OPEN.get(address, 302)
+        assert (address, answer.status_code) == (address, expected)
+        assert expected != 302 or answer.headers["Location"] == "/sign-in/"
+        assert SECRET not in answer.content.decode()
+
+
+@pytest.mark.parametrize(("who", "column"), [(OUTSIDER, 0), (CUSTODIAN, 1)])
+def test_a_person_opens_what_is_theirs(scene: Scene, who: str, column: int) -> None:
+    expected = {address: row[column] for address, row in addresses(scene).items()}
+    assert statuses_of(signed_in(who), scene) == expected
+
+
+@pytest.mark.parametrize("role", STAFF)
+def test_staff_opens_what_its_role_may(scene: Scene, role: str) -> None:
+    told = 200 if role == "administrator" else 404
+    expected = {a: told if row[2] is None else row[2] for a, row in addresses(scene).items()}
+    assert statuses_of(signed_in(STAFF[role], role), scene) == expected
+
+
+@pytest.mark.parametrize("role", STAFF)
+def test_what_a_memory_says_is_on_no_page_of_staff(scene: Scene, role: str) -> None:
+    client = signed_in(STAFF[role], role)
+    for address in addresses(scene):
+        assert SECRET not in client.get(address).content.decode(), address
+
+
+@pytest.mark.parametrize("address", ["/memories/{memory}/", "/consents/{consent}/", "/principals/dog:bella/"])
+def test_what_is_not_yours_answers_like_what_is_not_there(scene: Scene, address: str) -> None:
+    client = signed_in(OUTSIDER)
+    hidden = client.get(address.format(memory=scene.memory, consent=scene.consent))
+    absent = client.get(address.format(memory=NOBODYS, consent="con_" + "0" * 32).replace("bella", "nobody"))
+    assert seen(hidden) == seen(absent)
+
+
+@pytest.mark.parametrize("address", ["/audit/", "/health/", "/audit/verify/", "/audit/request/req_none/"])
+def test_a_page_of_staff_answers_others_like_an_address_that_is_none(scene: Scene, address: str) -> None:
+    client = signed_in(OUTSIDER)
+    assert seen(client.get(address)) == seen(client.get("/nowhere/"))
+
+
+def seen(answer: HttpResponse) -> tuple[int, str, dict[str, str]]:
+    """Return all that a reader can tell two answers apart by: not the request's id, nor the form's secret."""
+    text = re.sub(r'("X-CSRFToken": |value=)"[^"]+"', "", answer.content.decode())
+    headers = {name: value for name, value in answer.headers.items() if name != "X-Request-ID"}
+    return answer.status_code, text, headers
+
+
+def test_every_page_goes_through_the_one_guard() -> None:
+    guarded = {pattern.name for pattern in page_patterns() if hasattr(pattern.callback, "page_roles")}
+    assert {pattern.name for pattern in page_patterns()} - guarded == {"sign-in", "sign-in-link"}
+    tried = {pattern.name for pattern in page_patterns() for one in TABLE if fits(pattern, one)}
+    assert tried == {pattern.name for pattern in page_patterns()}
+
+
+def page_patterns() -> Iterator[URLPattern]:
+    from audit import page_urls as audits
+    from consent import page_urls as consents
+    from memory_admin import urls
+    from profiles import page_urls as profiles
+
+    alone = [one for one in urls.urlpatterns if isinstance(one, URLPattern)]
+    yield from (one for one in alone if one.name in {"overview", "health"})
+    yield from (*audits.urlpatterns, *consents.urlpatterns, *profiles.urlpatterns)
+
+
+def fits(pattern: URLPattern, address: str) -> bool:
+    return bool(pattern.pattern.match(address.partition("?")[0].lstrip("/")))
+
+
+@pytest.mark.parametrize("role", ["", "administrator"])
+def test_every_page_is_kept_by_nobody_and_allows_no_foreign_or_inline_code(scene: Scene, role: str) -> None:
+    client = signed_in(STAFF["administrator"] if role else CUSTODIAN, role)
+    for address in addresses(scene):
+        answer = client.get(address)
+        assert answer.headers["Cache-Control"] == "no-store", address
+        assert {"HX-Request", "Cookie"} <= set(answer.headers["Vary"].split(", ")), address
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy, address
+        assert_no_inline(answer.content.decode())
+
+
+def assert_no_inline(text: str) -> None:
+    """Check that a page holds no script text, no style, no handler attribute and no foreign address."""
+    assert not re.search(r"<style|<script(?![^>]* src=)|\sstyle=|\son\w+=", text)
+    assert not re.search(r"""(?:src|href|action)=["'](?:https?:)?//""", text)
+
+
+def test_a_refused_page_is_on_record(scene: Scene) -> None:
+    signed_in(OUTSIDER).get("/audit/")
+    refusal = Event.objects.get(outcome="refused")
+    assert (refusal.action, refusal.object_id, refusal.code, refusal.door) == (
+        "request.refused",
+        "GET audit/",
+        "not_found",
+        "web",
+    )
