@@ -40,10 +40,11 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Got:
-    """The status and the body of an answer."""
+    """The status and the body of an answer, and the id the request is on record with."""
 
     status: int
     body: Any
+    request_id: str = ""
 
 
 @dataclass
@@ -95,7 +96,8 @@ class Stage:
         address = f"/api/v1/{quote(path, safe='/')}{'?' if asked else ''}{asked}"
         content = "" if body is None else json.dumps(body)
         found = self.client.generic(method, address, content, "application/json", headers=headers)
-        return Got(found.status_code, json.loads(found.content) if found.content else None)
+        answer = json.loads(found.content) if found.content else None
+        return Got(found.status_code, answer, found.headers["X-Request-ID"])
 
     def command(self, *words: str) -> Any | None:
         """Run a command with --json and return its lines of JSON, or None where it was refused."""
