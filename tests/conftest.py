@@ -130,3 +130,31 @@ def db() -> Iterator[Database]:
     for connection in connections.all():
         connection.close()
     drop_database(database)
+
+
+class Settings:
+    """Django's settings with changes that end with the test."""
+
+    def __init__(self) -> None:
+        self.__dict__["changes"] = []
+
+    def __setattr__(self, name: str, value: object) -> None:
+        from django.test import override_settings
+
+        change = override_settings(**{name: value})
+        change.enable()
+        self.__dict__["changes"].append(change)
+
+    def __getattr__(self, name: str) -> object:
+        from django.conf import settings
+
+        return getattr(settings, name)
+
+
+@pytest.fixture
+def settings() -> Iterator[Settings]:
+    """Settings that a test may change for itself."""
+    changed = Settings()
+    yield changed
+    for change in reversed(changed.__dict__["changes"]):
+        change.disable()

@@ -15,6 +15,7 @@ from django.db import connection
 
 from consent.queries.asking import Snapshot
 from consent.rules.audience import keys
+from consent.rules.tiers import Tier
 from consent.types import Asking, Candidate
 from text.languages import CONFIGURATIONS
 from text.tokens import query_words
@@ -50,7 +51,9 @@ def search(query: str, filters: Filters, taken: Snapshot, *, limit: int) -> list
     return [Candidate(*row) for row in rows]
 
 
-def statement(words: Sequence[str], filters: Filters, taken: Snapshot, limit: int) -> tuple[str, dict[str, Any]]:
+def statement(
+    words: Sequence[str], filters: Filters, taken: Snapshot, limit: int
+) -> tuple[str, dict[str, Any]]:
     """Return the candidate query and its values; benches run the same text bare."""
     clauses, values = narrowing(filters, taken)
     values |= {"limit": limit, "keys": audience_keys(taken.asking), "now": taken.now}
@@ -60,6 +63,7 @@ def statement(words: Sequence[str], filters: Filters, taken: Snapshot, limit: in
     return _SQL.format(
         queries=", ".join(_query_of(i, word) for i, word in enumerate(words)),
         any_of=" || ".join(f"q{i}" for i in numbers),
+        each=", ".join(f"q{i}" for i in numbers),
         hits=", ".join(f"ts_rank('{{1,1,1,1}}', r.tsv, q.q{i}) AS f{i}" for i in numbers),
         clauses="".join(f" AND {clause}" for clause in clauses),
         rarities=", ".join(_rarity(i) for i in numbers),
@@ -85,7 +89,8 @@ WITH languages AS MATERIALIZED (
 ), asked AS MATERIALIZED (
     SELECT *, {any_of} AS anything FROM languages
 ), whole AS MATERIALIZED (
-    SELECT string_agg(anything::text, ' | ')::tsquery AS anything FROM asked WHERE numnode(anything) > 0
+    SELECT string_agg(DISTINCT q::text, ' | ')::tsquery AS anything
+    FROM asked, unnest(ARRAY[{each}]) AS q WHERE numnode(q) > 0
 ), hits AS MATERIALIZED (
     SELECT r.memory_id, r.label_id, r.owner_id, r.tier, r.ceiling_tier, r.length, r.epistemic_status,
            r.importance, r.shown_at, r.public_id, {hits}
@@ -117,19 +122,25 @@ ORDER BY best.score DESC, best.shown_at DESC, best.public_id
 
 def audience_keys(asking: Asking) -> list[int]:
     """Return the coded audience of an asking: itself, what it answers to, its session's context and role."""
-    found: set[int] = set()
-    for asker in (asking.asker, asking.behalf):
-        if asker is not None:
-            session = asker.session
-            extra = {session.context, session.role} - {None} if session else set()
-            found.update(keys(asker.id, asker.entities | {one for one in extra if one is not None}, range(5)))
+    found = {
+        key for asker in asking.sides for key in keys(asker.id, asker.everything, asking.trusted | {Tier.FULL})
+    }
     return sorted(found)
 
 
 def narrowing(filters: Filters, taken: Snapshot) -> tuple[list[str], dict[str, Any]]:
     """Return the clauses over a rendering `r` and their values; below full they see only what the tier shows."""
-    clauses = ["r.state = ANY (%(states)s)", "(r.valid_until IS NULL OR r.valid_until > %(valid_at)s)"]
-    values: dict[str, Any] = {"states": list(filters.states), "valid_at": filters.as_of or taken.now}
+    # What is superseded, archived or set aside is for its owner alone, who has to ask for it.
+    clauses = [
+        "r.state = ANY (%(states)s)",
+        "(r.state = 'active' OR r.owner_id = %(asker)s)",
+        "(r.valid_until IS NULL OR r.valid_until > %(valid_at)s)",
+    ]
+    values: dict[str, Any] = {
+        "asker": taken.asking.asker.id,
+        "states": list(filters.states),
+        "valid_at": filters.as_of or taken.now,
+    }
     wanted = {
         "owners": ("r.owner_id = ANY (%(owners)s::bigint[])", filters.owners),
         "kinds": ("r.kind = ANY (%(kinds)s::text[])", filters.kinds),

@@ -16,9 +16,12 @@ from consent.queries.facts import gather
 from consent.queries.policies import current_policy
 from consent.rules.consenting import Parties, Wish, Word, is_quiet, word
 from consent.rules.grants import GrantState, grant_states
+from consent.rules.provenance import lower_of, provenance_named, provenance_of
+from consent.rules.trust import readable
+from consent.services.consents import give_or_ask, request
 from consent.services.labels import relabel, spec_of
 from consent.services.placing import Placed
-from consent.services.renderings import share
+from consent.services.renderings import remake
 from profiles.models import Principal
 from profiles.queries.reach import custodians, members
 from profiles.services.recording import event_of
@@ -39,43 +42,76 @@ def needs_own_label(one: Placed, by: Caller) -> bool:
     return bool(one.consenters) and bool(one.label.grants)
 
 
-def record(written: Sequence[tuple[Memory, Placed]], *, by: Caller, now: datetime) -> None:
-    """Record what writes assert that people agreed to, then ask those whose agreement is still missing."""
+def record_new(written: Sequence[tuple[Memory, Placed]], *, by: Caller, now: datetime) -> None:
+    """Record what new memories assert that people agreed to, then ask those whose agreement is still missing."""
     shared = [(memory, one) for memory, one in written if one.label.grants]
     if not shared:
         return
-    asserted = [
-        Wanted(memory.pk, consenter, grant.grantee)
-        for memory, one in shared
-        for consenter in one.consenters
-        for grant in one.label.grants
-        if grant.grantee != consenter
-    ]
+    asserted = [wanted for memory, one in shared for wanted in _asserted(memory, one)]
     words = _words(asserted, by, now)
     _store(asserted, words, by=by, now=now)
     asked = {wanted for wanted in asserted if wanted not in words}
     ask(_missing([memory for memory, _ in shared], now) - asked, by=by, now=now)
 
 
+def record(memory: Memory, one: Placed, *, by: Caller, now: datetime) -> None:
+    """Record what a write to a memory that was there asserts, over what stands already; then ask the rest."""
+    asserted = _asserted(memory, one)
+    for wanted in asserted:
+        give_or_ask(_wish(wanted), by=by, now=now)
+    grantees = {grant.grantee for grant in one.label.grants}
+    for wanted in sorted(_missing([memory], now) - set(asserted), key=_order):
+        if wanted.grantee in grantees:
+            request(_wish(wanted), by=by, now=now)
+
+
+def _asserted(memory: Memory, one: Placed) -> list[Wanted]:
+    return [
+        Wanted(memory.pk, consenter, grant.grantee)
+        for consenter in one.consenters
+        for grant in one.label.grants
+        if grant.grantee != consenter
+    ]
+
+
+def _wish(wanted: Wanted) -> Wish:
+    return Wish(wanted.grantor, wanted.grantee, "memory", wanted.memory)
+
+
+def _order(wanted: Wanted) -> tuple[int, int, int]:
+    return wanted.memory, wanted.grantor, wanted.grantee
+
+
 def merge(memory: Memory, one: Placed, *, by: Caller, now: datetime) -> None:
-    """Add what an identical write brings, narrowing only: new subjects, and new grants judged like any grant."""
+    """Add what an identical write brings, narrowing only: subjects, grants judged like any, the lower trust."""
     old = spec_of(LabelRow.objects.get(pk=memory.label_id))
     known = {grant.grantee for grant in old.grants}
+    fresh = tuple(grant for grant in one.label.grants if grant.named and grant.grantee not in known)
     spec = replace(
         old,
         subjects=tuple(sorted({*old.subjects, *one.label.subjects})),
-        grants=(
-            *old.grants,
-            *(grant for grant in one.label.grants if grant.named and grant.grantee not in known),
-        ),
+        grants=(*old.grants, *fresh),
         solo=memory.pk if one.consenters else old.solo,
     )
+    _narrow(memory, one, by)
     if spec != old:
         relabel(memory, spec)
-        share(memory, spec)
-        record([(memory, replace(one, label=spec))], by=by, now=now)
+    remake(memory, spec)
+    record(memory, replace(one, label=replace(spec, grants=fresh)), by=by, now=now)
     event = event_of(by, actions.MEMORY_CREATE, ("memory", f"mem_{memory.public_id.hex}"), merged=True)
     record_all([event], now=now)
+
+
+def _narrow(memory: Memory, one: Placed, by: Caller) -> None:
+    """Keep the lower ceiling and provenance of the two, and every redaction and forbidden term."""
+    draft = one.draft
+    memory.ceiling = min(readable(memory.ceiling), draft.trust)
+    stated = provenance_of(draft.source_type, by.max_provenance)
+    memory.provenance = lower_of(provenance_named(memory.provenance), stated).word
+    for field in ("redactions", "forbidden_terms", "forbidden_patterns"):
+        kept = getattr(memory, field)
+        setattr(memory, field, [*kept, *(rule for rule in getattr(draft, field) if rule not in kept)])
+    memory.save()
 
 
 def _words(wanted: Sequence[Wanted], by: Caller, now: datetime) -> dict[Wanted, Word]:
@@ -85,8 +121,7 @@ def _words(wanted: Sequence[Wanted], by: Caller, now: datetime) -> dict[Wanted, 
     parties = _parties(wanted, now)
     found = {}
     for one in wanted:
-        wish = Wish(one.grantor, one.grantee, "memory", one.memory)
-        said = word(wish, parties[one.grantor, one.grantee], by, now)
+        said = word(_wish(one), parties[one.grantor, one.grantee], by, now)
         if said is not None:
             found[one] = said
     return found
@@ -108,13 +143,14 @@ def _parties(wanted: Sequence[Wanted], now: datetime) -> dict[tuple[int, int], P
 
 
 def _store(wanted: Sequence[Wanted], words: dict[Wanted, Word], *, by: Caller, now: datetime) -> None:
+    """Insert records about memories that are new, so that no other word can stand yet."""
     rows = [_row(one, words.get(one), by, now) for one in wanted]
-    made = Consent.objects.bulk_create(rows, ignore_conflicts=True)
-    record_all([_event(row, by) for row in made], now=now)
+    Consent.objects.bulk_create(rows)
+    record_all([_event(row, by) for row in rows], now=now)
 
 
 def _row(one: Wanted, said: Word | None, by: Caller, now: datetime) -> Consent:
-    wish = said.wish if said else Wish(one.grantor, one.grantee, "memory", one.memory)
+    wish = said.wish if said else _wish(one)
     row = Consent(
         grantor_id=wish.grantor, grantee_id=wish.grantee, scope="memory", scope_memory_id=one.memory,
         purpose=wish.purpose, status="requested", requested_at=now, asked_by=by.acting_id,
@@ -173,10 +209,7 @@ def ask(wanted: Iterable[Wanted], *, by: Caller, now: datetime) -> None:
     settings = current_policy().settings
     open_now = Consent.objects.filter(asked_by=by.acting_id, status="requested").count()
     room = max(0, settings["consent_open_requests"] - open_now)
-    fresh = sorted(
-        _not_quiet(wanted, settings["consent_quiet_days"], now),
-        key=lambda w: (w.memory, w.grantor, w.grantee),
-    )
+    fresh = sorted(_not_quiet(wanted, settings["consent_quiet_days"], now), key=_order)
     _store(fresh[:room], {}, by=by, now=now)
 
 

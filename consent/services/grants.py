@@ -49,7 +49,7 @@ def grant(public_id: str, wish: Sharing, *, by: Caller, now: datetime) -> GrantS
     consenters = tuple(ids[str(parse_grantee(name))] for name in wish.consent)
     spec = _share(memory, grantee, own=owners_own_act(by), solo=bool(consenters))
     one = Placed(Draft(memory.kind, ""), replace(spec, grants=spec.grants[-1:]), consenters, b"")
-    agreements.record([(memory, one)], by=by, now=now)
+    agreements.record(memory, one, by=by, now=now)
     state = next(s for s in agreements.states_of([_fresh(memory)], now)[memory.pk] if s.grantee == grantee)
     if wish.require and not state.effective:
         raise Problem(409, "consent_required", "Somebody who must agree has not; nothing was shared.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid4
 
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 
 from audit import actions
 from audit.services import record_all
@@ -38,23 +38,30 @@ def public(memory: Memory) -> str:
 def create(draft: Draft, *, by: Caller, now: datetime) -> Written:
     """Write one memory; raises Problem for what it may not say, and writes nothing then."""
     (written,) = create_many([draft], by=by, now=now, atomic=True)
-    assert isinstance(written, Written)
+    if isinstance(written, Problem):
+        raise written
     return written
 
 
 def create_many(
     drafts: Sequence[Draft | Problem], *, by: Caller, now: datetime, atomic: bool
 ) -> list[Written | Problem]:
-    """Write many memories in one transaction with a result each; `atomic` raises the first Problem and writes none."""
+    """Write many memories in one transaction, a result each; `atomic` raises the first Problem, writing none."""
     checked = [_checked(draft) for draft in drafts]
     _raise_first(checked, atomic)
-    with transaction.atomic():
-        good = [draft for draft in checked if isinstance(draft, Draft)]
-        placed = place(good, by=by, now=now)
-        _raise_first(placed, atomic)
-        written = _write([one for one in placed if isinstance(one, Placed)], by=by, now=now)
-        results = _in_order(placed, written)
-    return _in_order(checked, results)
+    good = [draft for draft in checked if isinstance(draft, Draft)]
+    for last in (False, False, True):
+        try:
+            with transaction.atomic():
+                placed = place(good, by=by, now=now)
+                _raise_first(placed, atomic)
+                written = _write([one for one in placed if isinstance(one, Placed)], by=by, now=now)
+                return _in_order(checked, _in_order(placed, written))
+        except IntegrityError:
+            # Someone else wrote the same at the same moment: the next look finds it.
+            if last:
+                raise
+    return []
 
 
 def _checked(draft: Draft | Problem) -> Draft | Problem:
@@ -122,7 +129,7 @@ def _insert(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Memo
     ]
     batches.insert(rows)
     renderings.make(list(zip(rows, specs, strict=True)))
-    agreements.record(list(zip(rows, placed, strict=True)), by=by, now=now)
+    agreements.record_new(list(zip(rows, placed, strict=True)), by=by, now=now)
     record_all([_event(row, by) for row in rows], now=now)
     return rows
 

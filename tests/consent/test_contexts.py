@@ -11,6 +11,7 @@ from audit.models import Event
 from consent.models import Consent, Context, ContextSession, Participant, Policy
 from consent.queries import contexts as queries
 from consent.recall import Ask, recall
+from consent.types import Where
 from consent.rules.contexts import Outline, Seat
 from consent.services import context_sessions, contexts
 from consent.services.consent_answers import deny
@@ -43,7 +44,7 @@ def enter(who: str, **more: Any) -> str:
 
 
 def found(who: str, session: str | None = None) -> list[str]:
-    asked = Ask("murmur", session=session)
+    asked = Ask("murmur", where=Where(session))
     return [one.item.public_id for one in recall(asked, by=caller(who), now=NOW + HOUR).outcomes]
 
 
