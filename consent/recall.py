@@ -35,7 +35,7 @@ class Ask:
 
     query: str
     filters: Filters = field(default_factory=Filters)
-    where: Where = Where()
+    where: Where = field(default_factory=Where)
     limit: int = 10
     mode: Mode = Mode.STRICT
     form: Form = Form.MESSAGES

@@ -1,5 +1,7 @@
 """The wiring app: settings, urls, commands that span the apps."""
 
+from collections.abc import Callable
+
 from django.apps import AppConfig
 
 
@@ -12,4 +14,5 @@ class MemoryAdminConfig(AppConfig):
 
         from memory_admin.http.openapi import SETTINGS
 
-        spectacular_settings.apply_patches({k: v for k, v in SETTINGS.items() if k != "SERVE_INCLUDE_SCHEMA"})
+        apply: Callable[[dict[str, object]], None] = spectacular_settings.apply_patches
+        apply({k: v for k, v in SETTINGS.items() if k != "SERVE_INCLUDE_SCHEMA"})

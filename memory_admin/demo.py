@@ -12,6 +12,7 @@ from consent.types import Draft
 from profiles.commands import acting_caller, local_caller
 from profiles.models import Custodian, Principal
 from profiles.queries.principals import by_entity
+from profiles.rules.terms import OPEN, Term
 from profiles.services import custody, memberships, principals
 from profiles.types import Caller
 
@@ -93,11 +94,7 @@ def _principal(entity: str, by: Caller, now: datetime) -> Principal:
 def _belong(people: dict[str, Principal], by: Caller, now: datetime) -> None:
     for subject, custodian in (("dog:bella", PERSON), ("human:student_123", "human:parent_456")):
         if not Custodian.objects.filter(subject=people[subject]).exists():
-            term = (
-                custody.Term(until=now.replace(year=now.year + 5))
-                if subject.startswith("human")
-                else custody.OPEN
-            )
+            term = Term(until=now.replace(year=now.year + 5)) if subject.startswith("human") else OPEN
             custody.appoint(people[subject].pk, people[custodian].pk, by=by, now=now, term=term)
     for one in (PERSON, CARER):
         memberships.join(people["group:care_team"].pk, people[one].pk, by=by, now=now)

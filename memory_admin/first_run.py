@@ -1,4 +1,4 @@
-"""What `up` prints: a link for the first administrator, an agent's token, and a line that recalls something."""
+"""What `up` prints: a link for the first administrator, an agent's token, a line that recalls something."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class FirstRun:
 
 
 def first_run_facts() -> FirstRun:
-    """Return a fresh admin link, the printed agent's token (made once, kept 0600 in the home) and a curl line."""
+    """Return a fresh admin link, an agent's token (made once, kept 0600 in the home) and a curl line."""
     now, by = timezone.now(), local_caller()
     admin = principals.ensure_local_admin(now)
     link = signin.url(signin.mint(admin, by=by, now=now, role="administrator"))

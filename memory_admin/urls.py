@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
 from memory_admin import operations, views
 from memory_admin.http import errors
 
-OPEN = {"authentication_classes": [], "permission_classes": []}
+OPEN: dict[str, Any] = {"authentication_classes": [], "permission_classes": []}
 
 api: list[URLPattern | URLResolver] = [
     path("", include("profiles.urls")),

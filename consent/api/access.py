@@ -8,12 +8,19 @@ from typing import Any
 from django.utils import timezone
 
 from consent.serializers import access as shapes
-from consent.services.questions import answer_audit_memory, answer_audit_subject, answer_check, answer_explain
+from consent.services.questions import (
+    AskedSubject,
+    answer_audit_memory,
+    answer_audit_subject,
+    answer_check,
+    answer_explain,
+)
 from consent.shapes import audited, entity_number, memory_id, told
 from memory_admin.http.cursor import paging
 from memory_admin.http.endpoint import Endpoint
 from memory_admin.http.problem import bad_request
 from memory_admin.http.request import ApiRequest
+from profiles.rules.entity import parse_entity
 
 Fields = dict[str, Any]
 
@@ -79,9 +86,9 @@ class PrivacyAudit(Endpoint):
             one, count = answer_audit_memory(memory_id(asked["memory"]), by=request.caller, now=now)
             return {"items": [audited(one, count)], "next": None, "previous": None}
         page = paging(request)
-        after = int(page.position.values[0]) if page.position and not page.position.backward else 0
-        subject = entity_number(asked["subject"], "subject")
-        rows = answer_audit_subject(
-            subject, asked["subject"], after, page.limit + 1, by=request.caller, now=now
-        )
-        return page.page(rows, key=lambda row: (row[0].memory.pk,), show=lambda row: audited(*row))
+        after = int(page.position.values[0]) if page.position else 0
+        number = entity_number(asked["subject"], "subject")
+        about = AskedSubject(str(parse_entity(asked["subject"])), number, after, page.limit + 1)
+        rows = answer_audit_subject(about, by=request.caller, now=now)
+        found = page.page(rows, key=lambda row: (row[0].memory.pk,), show=lambda row: audited(*row))
+        return found | {"previous": None}  # read onwards only

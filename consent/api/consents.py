@@ -57,7 +57,7 @@ class Consents(Endpoint):
         def effect() -> Fields:
             return _effect(consents.submit(statement, by=by, now=now, sees=partial(may_see, by=by, now=now)))
 
-        done = once(request.idempotency_key, "consents", lambda: request.fingerprint, effect, by=by, now=now)
+        done = once(request, "consents", effect, now=now)
         if done["status"] == 201:
             return answer(_one(done["id"], by, now), status=201)
         line = consent_naming.canonical(statement)
@@ -147,7 +147,7 @@ def _answered(request: ApiRequest, verb: str, consent: str, act: Any, now: datet
         return {"id": public(act())}
 
     route, by = f"consents/{consent}/{verb}"[:120], request.caller
-    done = once(request.idempotency_key, route, lambda: request.fingerprint, effect, by=by, now=now)
+    done = once(request, route, effect, now=now)
     return _one(done["id"], by, now)
 
 

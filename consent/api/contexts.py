@@ -49,7 +49,7 @@ class Contexts(Endpoint):
         def effect() -> Fields:
             return _effect(contexts.create(outline, by=by, now=now))
 
-        done = once(request.idempotency_key, "contexts", lambda: request.fingerprint, effect, by=by, now=now)
+        done = once(request, "contexts", effect, now=now)
         fields = _after(done)
         return answer(fields, status=201, version=fields["version"])
 
@@ -81,7 +81,7 @@ class OneContext(Endpoint):
             return _effect(contexts.edit(context, changes, version=version, by=by, now=now))
 
         route = f"contexts/{context}"[:120]
-        done = once(request.idempotency_key, route, lambda: request.fingerprint, effect, by=by, now=now)
+        done = once(request, route, effect, now=now)
         fields = _after(done)
         return answer(fields, version=fields["version"])
 
@@ -102,7 +102,7 @@ class Enter(Endpoint):
             return {"session": context_sessions.enter(context, given["role"], others, by=by, now=now).pk}
 
         route = f"contexts/{context}/enter"[:120]
-        done = once(request.idempotency_key, route, lambda: request.fingerprint, effect, by=by, now=now)
+        done = once(request, route, effect, now=now)
         return queries.show_session(ContextSession.objects.get(pk=done["session"]))
 
 
@@ -115,10 +115,14 @@ class Leave(Endpoint):
 
     def post(self, request: ApiRequest) -> Fields:
         """Close a session: what came through it ends with it."""
-        given = request.taken
-        session = given["context_session"]
-        left = context_sessions.leave(session, by=request.caller, now=timezone.now(), reason=given["reason"])
-        return queries.show_session(left)
+        by, now, given = request.caller, timezone.now(), request.taken
+
+        def effect() -> Fields:
+            left = context_sessions.leave(given["context_session"], by=by, now=now, reason=given["reason"])
+            return {"session": left.pk}
+
+        done = once(request, "contexts/leave", effect, now=now)
+        return queries.show_session(ContextSession.objects.get(pk=done["session"]))
 
 
 class Current(Endpoint):

@@ -59,7 +59,7 @@ class Memories(Endpoint):
             written = create(draft_of(request.taken), by=by, now=now)
             return {"memory": written.public_id, "created": written.created}
 
-        done = once(request.idempotency_key, "memories", lambda: request.fingerprint, effect, by=by, now=now)
+        done = once(request, "memories", effect, now=now)
         (fields,) = describe_own([done["memory"]], by=by, now=now)
         return answer(fields, status=201 if done["created"] else 200, version=fields["version"])
 
@@ -82,9 +82,7 @@ class MemoryBatch(Endpoint):
             results = create_many(drafts, by=by, now=now, atomic=request.taken["atomic"])
             return {"results": [_effect_of(result, request.request_id) for result in results]}
 
-        done = once(
-            request.idempotency_key, "memories/batch", lambda: request.fingerprint, effect, by=by, now=now
-        )
+        done = once(request, "memories/batch", effect, now=now)
         return _batch(done["results"], by, now)
 
 
@@ -150,9 +148,7 @@ class OneMemory(Endpoint):
                 editing.update(memory_id(memory), changes, version=version, by=by, now=now)
             return {"memory": memory}
 
-        done = once(
-            request.idempotency_key, f"memories/{memory}", lambda: request.fingerprint, effect, by=by, now=now
-        )
+        done = once(request, f"memories/{memory}", effect, now=now)
         (fields,) = describe_own([done["memory"]], by=by, now=now)
         return answer(fields, version=fields["version"])
 
@@ -164,14 +160,7 @@ class OneMemory(Endpoint):
             editing.delete(memory_id(memory), by=by, now=now)
             return {}
 
-        once(
-            request.idempotency_key,
-            f"memories/{memory}/delete",
-            lambda: request.fingerprint,
-            effect,
-            by=by,
-            now=now,
-        )
+        once(request, f"memories/{memory}/delete", effect, now=now)
         return Response(status=204)
 
 

@@ -32,7 +32,7 @@ class Grants(Endpoint):
             return granted(memory, state)
 
         route = f"memories/{memory}/grants"
-        done = once(request.idempotency_key, route, lambda: request.fingerprint, effect, by=by, now=now)
+        done = once(request, route, effect, now=now)
         return answer(done, status=201)
 
 

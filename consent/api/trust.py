@@ -48,7 +48,7 @@ class Trust(Endpoint):
             return {"trust": trust.set_trust(pair, terms, version=version, by=by, now=now).pk}
 
         route = f"trust/{pair.owner}/{pair.accessor}"[:120]
-        done = once(request.idempotency_key, route, lambda: request.fingerprint, effect, by=by, now=now)
+        done = once(request, route, effect, now=now)
         found = TrustRelationship.objects.get(pk=done["trust"])
         return answer(queries.show(found, by=by, now=now), version=found.version)
 
@@ -85,7 +85,7 @@ class AskForTrust(Endpoint):
             return {}
 
         route = f"trust/{pair.owner}/{pair.accessor}/request"[:120]
-        once(request.idempotency_key, route, lambda: request.fingerprint, effect, by=by, now=now)
+        once(request, route, effect, now=now)
         fields = {"owner": pair.owner, "accessor": pair.accessor, "wanted": given["wanted"]}
         return answer(fields | {"status": "requested"}, status=202)
 

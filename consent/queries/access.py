@@ -1,6 +1,6 @@
 """Can A see M, and why: the decision told to whoever is entitled to know, and to nobody else.
 
-An administrator is told all; the owner the names on its own memory; a subject or its custodian what concerns it;
+An administrator is told all; the owner the names on its memory; a subject or its custodian what concerns it;
 an asker about itself only a yes. Everyone else gets what an unknown id gets.
 """
 
@@ -139,7 +139,7 @@ def _names(ids: Collection[int]) -> dict[int, str]:
 
 
 def audit_memory(public_id: str, *, by: Caller, now: datetime) -> Audited:
-    """Return who can see one memory and through what; 404 unless owner, subject, its custodian or administrator."""
+    """Return who can see one memory and through what; 404 unless owner, subject, custodian or administrator."""
     memory = memory_of(public_id)
     if memory is None or standing(memory, memory.label, by, now) == "none":
         raise not_found()
@@ -147,7 +147,7 @@ def audit_memory(public_id: str, *, by: Caller, now: datetime) -> Audited:
 
 
 def audit_subject(subject: str, *, by: Caller, now: datetime, limit: int, after: int = 0) -> list[Audited]:
-    """Return the memories about a subject: all for itself, its custodian and administrators, else the caller's own."""
+    """Return memories about a subject: all for it, its custodian and administrators, else the caller's own."""
     asked = ids_of([subject]).get(subject)
     if asked is None:
         return []

@@ -22,7 +22,7 @@ Check = dict[str, Any]
 
 
 def check_many(checks: Sequence[Check], *, by: Caller, now: datetime) -> list[Check]:
-    """Return for each check its memory, principal, yes or no and the reason; `unknown` where the caller may not know."""
+    """Return for each check yes or no and the reason; `unknown` where the caller may not know."""
     memories = _memories(checks)
     askers = ids_of({name for check in checks if (name := _canonical(check["principal"]))})
     groups: dict[tuple[int, str | None], list[int]] = defaultdict(list)

@@ -39,7 +39,7 @@ class Place:
 def page(
     filters: Filters, place: Place | None, taken: Snapshot, *, limit: int
 ) -> list[tuple[Candidate, Place]]:
-    """Return up to `limit` candidates beside a place, nearest first: newest first forward, oldest first backward."""
+    """Return up to `limit` candidates beside a place, nearest first: forward is towards the oldest."""
     clauses, values = narrowing(filters, taken)
     forward = place is None or place.forward
     if place is not None:

@@ -109,7 +109,7 @@ def _counts(case: Case) -> bool:
 
 
 def stands(case: Case) -> bool:
-    """Return whether the grant is good for anybody: its grantee usable, and, where inherited, still listed."""
+    """Return whether the grant is good for anybody: its grantee usable and, if inherited, still listed."""
     if case.grant.grantee in case.facts.unusable:
         return False
     return case.grant.named or case.grant.grantee in _inheritable(case.label, case.facts)

@@ -221,7 +221,7 @@ class ShownMemory(StrictSerializer):
 
 
 class AnyMemory(StrictSerializer):
-    """One memory: whole to its owner, else its tier's rendering; the fields of both, those absent left out."""
+    """One memory: whole to its owner, else its tier's rendering; fields that are absent are left out."""
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields of both shapes, none required."""

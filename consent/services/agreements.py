@@ -43,7 +43,7 @@ def needs_own_label(one: Placed, by: Caller) -> bool:
 
 
 def record_new(written: Sequence[tuple[Memory, Placed]], *, by: Caller, now: datetime) -> None:
-    """Record what new memories assert that people agreed to, then ask those whose agreement is still missing."""
+    """Record what new memories assert that people agreed to, then ask those who have not agreed yet."""
     shared = [(memory, one) for memory, one in written if one.label.grants]
     if not shared:
         return
@@ -83,7 +83,7 @@ def _order(wanted: Wanted) -> tuple[int, int, int]:
 
 
 def merge(memory: Memory, one: Placed, *, by: Caller, now: datetime) -> None:
-    """Add what an identical write brings, narrowing only: subjects, grants judged like any, the lower trust."""
+    """Add what an identical write brings, narrowing only: subjects, grants judged like any, lower trust."""
     old = spec_of(LabelRow.objects.get(pk=memory.label_id))
     known = {grant.grantee for grant in old.grants}
     fresh = tuple(grant for grant in one.label.grants if grant.named and grant.grantee not in known)
@@ -186,7 +186,7 @@ def states_of(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[Gran
 
 
 def _missing(memories: Sequence[Memory], now: datetime) -> set[Wanted]:
-    """Return whom to ask: for each party that has not agreed its custodians, else itself where it is somebody."""
+    """Return whom to ask: for each party that has not agreed its custodians, else itself if somebody."""
     states = states_of(memories, now)
     parties = {party for found in states.values() for state in found for party in state.missing}
     speak = custodians(parties, now)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.db import connection
+
 from audit import actions
 from consent.models import Consent, Context, ContextSession, Participant
 from consent.rules.contexts import Seat
@@ -12,6 +14,12 @@ from profiles.services.recording import note
 from profiles.types import Caller
 
 Ids = Mapping[str, int]
+
+
+def lock_name(entity: str) -> None:
+    """Make those who would take the same id wait for each other: the second finds it taken."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 8))", [entity])
 
 
 def grant_ids(names: Sequence[str] | None, ids: Ids) -> list[int] | None:

@@ -31,8 +31,8 @@ def enter(
     listed and where the id is taken, 422 for a role it does not hold there."""
     entity, role = canonical_context(text), canonical_role(role)
     others = [seat for seat in canonical(Outline(entity, tuple(others))).seats if seat.entity != by.acting]
-    known = named(entity)
-    if known is None or not Context.objects.filter(pk=known).exists():
+    known = _made(entity) or _made_meanwhile(entity)
+    if known is None:
         known = contexts.create(Outline(entity, (Seat(by.acting, role), *others)), by=by, now=now).context.pk
     elif others:
         _require_listed(known, others, by)
@@ -40,6 +40,17 @@ def enter(
     if seat is None:
         raise not_found()
     return _open(seat, role, by=by, now=now)
+
+
+def _made(entity: str) -> int | None:
+    """Return the id of a context that exists, not only its name."""
+    known = named(entity)
+    return known if known is not None and Context.objects.filter(pk=known).exists() else None
+
+
+def _made_meanwhile(entity: str) -> int | None:
+    context_seats.lock_name(entity)
+    return _made(entity)
 
 
 def _require_listed(context: int, others: Sequence[Seat], by: Caller) -> None:

@@ -38,6 +38,7 @@ def create(outline: Outline, *, by: Caller, now: datetime) -> Made:
 
     Raises 400 and 422 for what cannot be listed, 404 where the id is taken, 409 to those who know that."""
     outline = canonical(outline)
+    context_seats.lock_name(outline.id)
     _require_free(outline.id, by, now)
     if not (by.staff_role and by.own_act):
         outline = _seated(outline, by)

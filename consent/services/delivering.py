@@ -1,4 +1,4 @@
-"""Recording what was handed out: one event and one record a request, an item for each memory, never its content."""
+"""Recording what was handed out: one event and record a request, an item a memory, never its content."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ STATES: Final = {"active", "paused", "archived"}
 def update(
     public_id: str, changes: Mapping[str, Any], *, version: int | None, by: Caller, now: datetime
 ) -> Memory:
-    """Edit a memory of the caller's own from the version it read; raises 404, 409, 422, and keeps the old version."""
+    """Edit a memory of the caller's own from the version it read, keeping that; raises 404, 409, 422."""
     memory = owned(public_id, by)
     require_version(memory, version)
     _refuse(changes)
@@ -139,7 +139,7 @@ def _with_subjects(memory: Memory, stated: list[str] | None, by: Caller, now: da
 
 @transaction.atomic
 def delete(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> None:
-    """Forget a memory of the caller's own: its text, versions, renderings and consents go, the events stay."""
+    """Forget a memory of the caller's own: text, versions, renderings and consents go, events stay."""
     memory = owned(public_id, by)
     Consent.objects.filter(scope_memory=memory).delete()
     MemoryVersion.objects.filter(memory=memory).delete()
@@ -151,7 +151,7 @@ def delete(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> No
 
 @transaction.atomic
 def supersede(public_id: str, by_public_id: str, *, version: int | None, by: Caller, now: datetime) -> Memory:
-    """Mark a memory as replaced by another of the same owner; a lower epistemic status never replaces a higher."""
+    """Mark a memory as replaced by another of the owner's; lower epistemic status never replaces higher."""
     memory, other = owned(public_id, by), owned(by_public_id, by)
     require_version(memory, version)
     order = ("inferred", "observed", "verified")

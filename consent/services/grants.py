@@ -27,7 +27,7 @@ from profiles.types import Caller
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """A wish to share: with whom, who is said to agree, why, and whether anything less than effective is refused."""
+    """A wish to share: with whom, who is said to agree, why; `require` refuses what would have to wait."""
 
     grantee: str
     consent: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Sharing:
 
 @transaction.atomic
 def grant(public_id: str, wish: Sharing, *, by: Caller, now: datetime) -> GrantState:
-    """Share a memory of the caller's own; raises 404, 400 unreadable ids, 409 `consent_required` with `require`."""
+    """Share a memory of the caller's own; raises 404, 400 for unreadable ids, 409 `consent_required`."""
     errors = entity_errors({"access_grants": (wish.grantee,), "consent": wish.consent})
     if errors:
         named = {key.replace("access_grants.0", "grantee"): value for key, value in errors.items()}

@@ -11,6 +11,7 @@ from django.db import IntegrityError, connection, transaction
 
 from audit import actions
 from audit.services import record_all
+from audit.types import Event
 from consent.models import Memory
 from consent.rules.provenance import provenance_of
 from consent.services import agreements, batches, labels, renderings
@@ -46,7 +47,7 @@ def create(draft: Draft, *, by: Caller, now: datetime) -> Written:
 def create_many(
     drafts: Sequence[Draft | Problem], *, by: Caller, now: datetime, atomic: bool
 ) -> list[Written | Problem]:
-    """Write many memories in one transaction, a result each; `atomic` raises the first Problem, writing none."""
+    """Write many memories in one transaction, a result each; `atomic` raises the first Problem instead."""
     checked = [_checked(draft) for draft in drafts]
     _raise_first(checked, atomic)
     good = [draft for draft in checked if isinstance(draft, Draft)]
@@ -179,7 +180,7 @@ def _row(one: Placed, number: int, label: int, by: Caller, now: datetime) -> Mem
 
 
 def _origin(draft: Draft, by: Caller) -> dict[str, object]:
-    """Stamp provenance from the stated source type, capped by the credential; stated, never seen, so not attested."""
+    """Stamp provenance from the stated source type, capped by the credential; stated, so not attested."""
     return {
         "provenance": provenance_of(draft.source_type, by.max_provenance).word,
         "source_type": draft.source_type,
@@ -188,7 +189,7 @@ def _origin(draft: Draft, by: Caller) -> dict[str, object]:
     }
 
 
-def _event(memory: Memory, by: Caller) -> object:
+def _event(memory: Memory, by: Caller) -> Event:
     return event_of(
         by,
         actions.MEMORY_CREATE,

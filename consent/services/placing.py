@@ -1,4 +1,4 @@
-"""From what a writer states to what is stored: names to principals, context to grants, content to subjects."""
+"""From what a writer states to what is stored: names to principals, context to grants, text to subjects."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def check(draft: Draft) -> None:
 
 
 def place(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> list[Placed | Problem]:
-    """Resolve checked drafts in the caller's transaction; a draft that names a closed session gets its own Problem."""
+    """Resolve checked drafts in the caller's transaction; one naming a closed session becomes a Problem."""
     ids = _resolve({name for draft in drafts for name in draft.names()}, by, now)
     named = protected_names(now)
     settings: dict[str, Setting | Problem] = {
@@ -107,12 +107,12 @@ def _placed(
 
 
 def owners_own_act(by: Caller) -> bool:
-    """Tell whether a grant by this caller is the owner's own: its credential, or the administrator at the machine."""
+    """Tell whether a grant is the owner's own act: by its credential, or the administrator at the machine."""
     return by.acting_id == by.principal_id or by.door == "cli"
 
 
 def _grants(draft: Draft, setting: Setting | None, ids: Mapping[str, int], own: bool) -> tuple[Grant, ...]:
-    """Return the stated grants; what the context offers anyway stays inherited, so that it ends with a seat there."""
+    """Return the stated grants; what the context offers anyway stays inherited and ends with a seat there."""
     offered = set(setting.grants) if setting else set()
     stated = offered if draft.access_grants is None else {ids[name] for name in draft.access_grants}
     return tuple(Grant(one, one not in offered, own) for one in sorted(stated))
@@ -130,9 +130,9 @@ def identity_digest(owner: int, kind: str, content: str) -> bytes:
 
 def _setting(name: str, by: Caller, now: datetime) -> Setting | Problem:
     """Return what a live session of the writer hands down, or the Problem that there is none."""
-    session = ContextSession.objects.filter(
-        public_id=session_uuid(name), participant_id=by.acting_id, left_at=None, expires_at__gt=now
-    ).first()
+    mine = ContextSession.objects.filter(participant_id=by.acting_id, left_at=None, expires_at__gt=now)
+    known = session_uuid(name)
+    session = mine.filter(public_id=known).first() if known else None
     listed = (
         session
         and Participant.objects.filter(context_id=session.context_id, principal_id=by.acting_id).exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,9 +14,18 @@ from audit import actions
 from audit.models import Delivery
 from consent.queries.access import Audited, Told, audit_memory, audit_subject, explain
 from consent.queries.checking import check_many
-from profiles.queries.principals import by_ids
 from profiles.services.recording import note
 from profiles.types import Caller
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSubject:
+    """Whose memories are asked about: canonical id, its number if it has one, and where the page begins."""
+
+    name: str
+    number: int | None
+    after: int
+    limit: int
 
 
 @transaction.atomic
@@ -45,13 +55,10 @@ def answer_audit_memory(public_id: str, *, by: Caller, now: datetime) -> tuple[A
 
 
 @transaction.atomic
-def answer_audit_subject(
-    subject: int | None, name: str, after: int, limit: int, *, by: Caller, now: datetime
-) -> list[tuple[Audited, int]]:
+def answer_audit_subject(asked: AskedSubject, *, by: Caller, now: datetime) -> list[tuple[Audited, int]]:
     """Return the memories about a subject that the caller may know of, each with its deliveries."""
-    entity = by_ids({subject})[subject].entity_id if subject is not None else name
-    found = audit_subject(entity, by=by, now=now, limit=limit, after=after)
-    note(by, actions.ACCESS_AUDIT, ("principal", subject or 0), now=now, found=len(found))
+    found = audit_subject(asked.name, by=by, now=now, limit=asked.limit, after=asked.after)
+    note(by, actions.ACCESS_AUDIT, ("principal", asked.number or 0), now=now, found=len(found))
     counts = _deliveries([one.memory.pk for one in found])
     return [(one, counts.get(one.memory.pk, 0)) for one in found]
 

@@ -20,14 +20,8 @@ def once(request: ApiRequest, act: Callable[[], int | None]) -> int:
 
     Call it after the caller's right was checked: a repeated request is answered under today's rights."""
     match = request._request.resolver_match
-    effect = idempotency.once(
-        request.idempotency_key,
-        f"{request.method} {match.route if match else ''}"[:120],
-        lambda: request.fingerprint,
-        lambda: {"id": act() or 0},
-        by=request.caller,
-        now=timezone.now(),
-    )
+    route = f"{request.method} {match.route if match else ''}"
+    effect = idempotency.once(request, route, lambda: {"id": act() or 0}, now=timezone.now())
     return int(effect["id"])
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import connection, transaction
 
 from memory_admin.http.problem import Problem
-from profiles.types import Caller
+from memory_admin.http.request import ApiRequest
 
 Effect = dict[str, Any]
+LONGEST_ROUTE: Final = 120
 
 # The unique index makes a second request wait until the first has committed or is rolled back.
 _CLAIM = """
@@ -26,29 +28,27 @@ WHERE credential_id = %s AND acting_id = %s AND route = %s AND key = %s
 """
 
 
-def once(
-    key: str | None,
-    route: str,
-    fingerprint: Callable[[], str],
-    effect: Callable[[], Effect],
-    *,
-    by: Caller,
-    now: datetime,
-) -> Effect:
+def _short(route: str) -> str:
+    """Return a route as its column holds it: itself, or a digest where entity ids make it long."""
+    return route if len(route) <= LONGEST_ROUTE else hashlib.sha256(route.encode()).hexdigest()
+
+
+def once(request: ApiRequest, route: str, effect: Callable[[], Effect], *, now: datetime) -> Effect:
     """Run `effect` unless this caller's key has done so; returns its ids and statuses, never content.
 
     Raises 409 `idempotency_conflict` for another body. A refused effect leaves no trace of the key.
     """
+    key, by = request.idempotency_key, request.caller
     if key is None:
         return effect()
-    place = [by.credential_id or 0, by.acting_id, route, key]
+    place = [by.credential_id or 0, by.acting_id, _short(route), key]
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_CLAIM, [*place, fingerprint(), now])
+        cursor.execute(_CLAIM, [*place, request.fingerprint, now])
         claimed = cursor.fetchone()
         if claimed is None:
             cursor.execute(_KNOWN, place)
             known, done = cursor.fetchone()
-            if known != fingerprint():
+            if known != request.fingerprint:
                 raise Problem(409, "idempotency_conflict")
             return dict(done if isinstance(done, dict) else json.loads(done))
         made = effect()

@@ -11,12 +11,12 @@ from audit.models import Event
 from consent.models import Consent, Context, ContextSession, Participant, Policy
 from consent.queries import contexts as queries
 from consent.recall import Ask, recall
-from consent.types import Where
 from consent.rules.contexts import Outline, Seat
 from consent.services import context_sessions, contexts
 from consent.services.consent_answers import deny
 from consent.services.contexts import Changes
 from consent.services.memories import create
+from consent.types import Where
 from memory_admin.http.problem import Problem
 from profiles.queries.principals import entity_ids
 from tests.cast import CUSTODIAN, GRANTEE, NOW, OUTSIDER, OWNER, admin, caller, custodian, draft, principal

@@ -1,4 +1,4 @@
-"""S1: the pure decision and its twin in the database answer as the independent reference does, 0 mismatches."""
+"""S1: the pure decision and its twin in the database answer as the independent reference does."""
 
 from __future__ import annotations
 

@@ -136,7 +136,8 @@ def _memories(world: Plain, ids: dict[str, int], now: datetime) -> tuple[dict[st
     labels = find_or_create(list(specs.values()))
     Memory.objects.bulk_create(
         Memory(
-            pk=by_name[name], owner_id=ids[row["owner"]], label_id=labels[specs[name]], kind="raw", content="-",
+            pk=by_name[name], owner_id=ids[row["owner"]], label_id=labels[specs[name]],
+            kind="raw", content="-",
             ceiling=row["ceiling"], created_at=now, updated_at=now,
         )
         for name, row in world["memories"].items()

@@ -1,4 +1,4 @@
-"""S3: no recall that starts after a revocation returns anything, and none ever returns text written after it."""
+"""S3: no recall that starts after a revocation returns anything, none ever text written after it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from consent.models import Consent, Label as LabelRow, Memory
+from consent.models import Consent, Memory
+from consent.models import Label as LabelRow
 from consent.recall import Ask, recall
 from consent.services import grants, renderings
 from consent.services.labels import spec_of
@@ -56,7 +57,8 @@ def read(race: Race, token: str) -> str:
     known = parse(token)
     assert known is not None
     try:
-        by = caller_by_token(known, act_as=None, behalf=None, request_id="req_" + uuid.uuid4().hex, door="rest")
+        request = "req_" + uuid.uuid4().hex
+        by = caller_by_token(known, act_as=None, behalf=None, request_id=request, door="rest")
     except Problem:
         return ""
     return " ".join(one.item.body for one in recall(Ask("heart SEALED"), by=by, now=timezone.now()).outcomes)
@@ -76,7 +78,7 @@ def keep_reading(race: Race, token: str) -> None:
     connection.close()
 
 
-def run(race: Race, revoke: Callable[[], None], allow: Callable[[], None]) -> None:
+def run(race: Race, revoke: Callable[[], object], allow: Callable[[], object]) -> None:
     """Revoke and allow in turn, writing new text while revoked, with two readers at work."""
     token = token_of(GRANTEE)
     readers = [threading.Thread(target=keep_reading, args=(race, token)) for _ in range(2)]
@@ -113,7 +115,8 @@ def start(grantee: str, *, subject: bool = True) -> Race:
 def agree(grantee: str) -> Consent:
     Consent.objects.all().delete()
     return Consent.objects.create(
-        grantor=principal(CUSTODIAN), grantee=principal(grantee), scope="subject", scope_entity=principal("dog:bella"),
+        grantor=principal(CUSTODIAN), grantee=principal(grantee),
+        scope="subject", scope_entity=principal("dog:bella"),
         status="active", evidence="verified", granted_at=NOW, created_at=NOW,
     )  # fmt: skip
 
@@ -122,7 +125,7 @@ def test_a_withdrawn_consent_ends_it_at_once(db: Database) -> None:
     race = start(GRANTEE)
     consent = agree(GRANTEE)
     rows = Consent.objects.filter(pk=consent.pk)
-    run(race, lambda: rows.update(status="revoked") and None, lambda: rows.update(status="active") and None)
+    run(race, lambda: rows.update(status="revoked"), lambda: rows.update(status="active"))
     held(race)
 
 
@@ -133,7 +136,7 @@ def test_a_revoked_grant_ends_it_at_once(db: Database) -> None:
     run(
         race,
         lambda: grants.revoke(public, GRANTEE, by=by, now=timezone.now()),
-        lambda: grants.grant(public, grants.Sharing(GRANTEE), by=by, now=timezone.now()) and None,
+        lambda: grants.grant(public, grants.Sharing(GRANTEE), by=by, now=timezone.now()),
     )
     held(race)
 
@@ -141,9 +144,10 @@ def test_a_revoked_grant_ends_it_at_once(db: Database) -> None:
 def test_leaving_a_group_ends_it_at_once(db: Database) -> None:
     race = start("group:care_team")
     agree("group:care_team")
-    seat = Membership.objects.create(collective=principal("group:care_team"), member=principal(GRANTEE), since=NOW)
+    team, grantee = principal("group:care_team"), principal(GRANTEE)
+    seat = Membership.objects.create(collective=team, member=grantee, since=NOW)
     rows = Membership.objects.filter(pk=seat.pk)
-    run(race, lambda: rows.update(until=timezone.now()) and None, lambda: rows.update(until=None) and None)
+    run(race, lambda: rows.update(until=timezone.now()), lambda: rows.update(until=None))
     held(race)
 
 
@@ -153,8 +157,8 @@ def test_a_paused_credential_stops_at_once(db: Database) -> None:
     rows = Credential.objects.filter(principal=principal(GRANTEE))
     run(
         race,
-        lambda: rows.update(paused_at=timezone.now()) and None,
-        lambda: rows.update(paused_at=None) and None,
+        lambda: rows.update(paused_at=timezone.now()),
+        lambda: rows.update(paused_at=None),
     )
     held(race)
 
@@ -164,8 +168,8 @@ def test_an_expired_consent_ends_it_at_its_time(db: Database) -> None:
     rows = Consent.objects.filter(pk=agree(GRANTEE).pk)
     run(
         race,
-        lambda: rows.update(expires_at=timezone.now() - timedelta(microseconds=1)) and None,
-        lambda: rows.update(expires_at=None) and None,
+        lambda: rows.update(expires_at=timezone.now() - timedelta(microseconds=1)),
+        lambda: rows.update(expires_at=None),
     )
     held(race)
 

@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator
 import psycopg
 import pytest
 
-from consent.models import Memory
 from consent.models import Label as LabelRow
+from consent.models import Memory, TrustRelationship
 from consent.services import renderings
 from consent.services.labels import spec_of
 from consent.services.memories import create
-from consent.models import TrustRelationship
 from tests.cast import CUSTODIAN, NOW, OUTSIDER, OWNER, caller, custodian, draft, principal
 from tests.conftest import _POSTGRES, Database, drop_database, point_django_at
 from tests.safety.outside import play, script, token_of
@@ -29,8 +28,8 @@ def twin(database: Database) -> Database:
     for connection in connections.all():
         connection.close()
     name = "test_" + uuid.uuid4().hex[:12]
-    with psycopg.connect(_POSTGRES.superuser_url("postgres"), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {database.name} OWNER memory_admin_owner")
+    with psycopg.connect(_POSTGRES.superuser_url("postgres"), autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name} TEMPLATE {database.name} OWNER memory_admin_owner")
     return Database(*(getattr(database, part).replace(database.name, name) for part in Database.__slots__))
 
 

@@ -116,5 +116,6 @@ def _about(given: Namespace, by: Caller) -> tuple[list[tuple[Audited, int]], boo
         raise not_found()
     subject, after = str(parse_entity(given.subject)), beside.pk if beside else 0
     number = ids_of([subject]).get(subject)
-    rows = questions.answer_audit_subject(number, subject, after, given.limit + 1, by=by, now=timezone.now())
+    about = questions.AskedSubject(subject, number, after, given.limit + 1)
+    rows = questions.answer_audit_subject(about, by=by, now=timezone.now())
     return rows[: given.limit], len(rows) > given.limit
