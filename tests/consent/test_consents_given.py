@@ -65,6 +65,13 @@ def test_nothing_done_as_or_for_a_person_is_that_persons_own_word(db: object, mo
     assert stored() == [(CUSTODIAN, GRANTEE, "requested")]
 
 
+def test_a_custodians_word_passed_on_by_another_is_no_word_of_its_own(db: object) -> None:
+    custodian("dog:bella", CUSTODIAN)
+    sean = principal(CUSTODIAN)
+    asked(say(caller(OWNER, act_as=(sean.pk,), acting_id=sean.pk, acting=CUSTODIAN), "dog:bella", GRANTEE))
+    assert stored() == [("dog:bella", GRANTEE, "requested")]
+
+
 def test_an_administrator_records_with_a_reason_and_only_asks_without(db: object) -> None:
     principal(CUSTODIAN)
     record = active(say(admin(), CUSTODIAN, GRANTEE, reason="signed form 12"))
