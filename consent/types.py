@@ -99,6 +99,12 @@ class Asker:
     entities: frozenset[int]
     session: Session | None = None
 
+    @property
+    def everything(self) -> frozenset[int]:
+        """Return all it answers to, its session's context and role included, wherever that role counts."""
+        seat = self.session
+        return self.entities | {one for one in (seat and seat.context, seat and seat.role) if one is not None}
+
 
 @dataclass(frozen=True, slots=True)
 class Asking:
@@ -109,6 +115,13 @@ class Asking:
     audience: tuple[Asker, ...] = ()
     self_only: bool = False
     context_required: bool = False
+    # Tiers that some owner may trust an asker to, besides what is public: where a search need not look.
+    trusted: frozenset[int] = frozenset({0, 1, 2, 3, 4})
+
+    @property
+    def sides(self) -> tuple[Asker, ...]:
+        """Return those who must both see what is shown: the asker and whom it acts for."""
+        return (self.asker,) if self.behalf is None else (self.asker, self.behalf)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from django.db import connection, transaction
 
 from consent.models import ContextSession, Participant
 from consent.queries.policies import PolicyVersion, current_policy
+from consent.rules.tiers import serve, tier_of
 from consent.types import Asker, Asking, Session
 from memory_admin.http.problem import Problem
 from profiles.queries.reach import reach
@@ -47,9 +48,7 @@ def snapshot(question: Question, *, now: datetime) -> Iterator[Snapshot]:
         if not connection.in_atomic_block or len(connection.savepoint_ids) == 0:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        taken = resolve(question, now=now)
-        _tell_database(taken)
-        yield taken
+        yield _told(resolve(question, now=now))
 
 
 def resolve(question: Question, *, now: datetime) -> Snapshot:
@@ -124,14 +123,27 @@ def _participants(context: int) -> tuple[tuple[int, int | None], ...]:
     return tuple(rows.values_list("principal_id", "role_id"))
 
 
-def _tell_database(taken: Snapshot) -> None:
-    """Set what the database's own decision reads; local to the transaction, so nothing leaks to the next."""
+# Which tiers some owner may trust these accessors to; too many rows to look through means any.
+_TIERS = """
+(SELECT CASE WHEN count(*) < 1000 THEN array_agg(DISTINCT tier) END FROM (
+    SELECT consent_tier(CASE WHEN strict_mode THEN least(base_trust, 0.5) ELSE base_trust END) AS tier
+    FROM consent_trustrelationship WHERE accessor_id = ANY (%s) LIMIT 1000) AS few)
+"""
+
+
+def _told(taken: Snapshot) -> Snapshot:
+    """Tell the database what its own decision reads, for this transaction only; return what it says of trust."""
     settings = _settings(taken)
     calls = ", ".join("set_config(%s, %s, true)" for _ in settings)
+    words = [word for key, value in settings.items() for word in (f"ma.{key}", value)]
+    accessors = sorted({one for asker in taken.asking.sides for one in asker.everything})
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {calls}", [word for key, value in settings.items() for word in (f"ma.{key}", value)]
-        )
+        cursor.execute(f"SELECT {_TIERS}, {calls}", [accessors, *words])
+        tiers = cursor.fetchone()[0]
+    if tiers is None:
+        return taken
+    trusted = frozenset({*tiers, int(serve(tier_of(taken.policy.rules.default_trust)))})
+    return replace(taken, asking=replace(taken.asking, trusted=trusted))
 
 
 def _settings(taken: Snapshot) -> dict[str, str]:
@@ -181,7 +193,7 @@ def _texts(values: Sequence[str]) -> str:
 
 @contextmanager
 def under_row_security(labels: Collection[int]) -> Iterator[None]:
-    """Run statements as the reader role: of memories with these labels it sees what the decision allows the asker."""
+    """Run statements as the reader role, which sees of these labels' memories what the decision allows."""
     with connection.cursor() as cursor:
         cursor.execute(_TO_READER, [_array(sorted(labels)), READER])
     yield

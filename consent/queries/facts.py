@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from typing import Any
 
-from django.db import connection
-
 from consent.queries.asking import Snapshot
 from consent.types import Consent, Facts, Grant, Label, Relationship, Scene
+from profiles.queries.prepared import ask
 
 # One statement, so that labels, consents and memberships cannot disagree about the moment.
 _SQL = """
@@ -49,14 +47,17 @@ WITH RECURSIVE lineage(id) AS (
     UNION SELECT p.id FROM grants g JOIN profiles_principal p ON p.id = g.grantee_id AND p.namespace = 'ctx'
 ), climbers AS MATERIALIZED (
     SELECT grantee_id AS id FROM grants UNION SELECT unnest(%(askers)s::bigint[])
-), containers AS MATERIALIZED (
-    SELECT climbers.id, array_agg(up.container) AS above FROM climbers,
-    LATERAL (SELECT profiles_containers(climbers.id, %(now)s) AS container) AS up
-    WHERE climbers.id <> 0 GROUP BY climbers.id
-), steps AS MATERIALIZED (
-    SELECT u.container AS id, array_agg(up.container) AS above
-    FROM (SELECT DISTINCT unnest(above) AS container FROM containers) AS u,
-    LATERAL (SELECT profiles_containers(u.container, %(now)s) AS container) AS up GROUP BY u.container
+), edges AS (
+    SELECT m.member_id, m.collective_id FROM climbers JOIN profiles_membership m ON m.member_id = climbers.id
+    JOIN profiles_principal p ON p.id = m.collective_id
+    WHERE m.since <= %(now)s AND (m.until IS NULL OR m.until > %(now)s) AND p.active AND NOT p.held
+      AND p.namespace IN ('group', 'org', 'role')
+    UNION
+    SELECT m.member_id, m.collective_id FROM edges
+    JOIN profiles_membership m ON m.member_id = edges.collective_id
+    JOIN profiles_principal p ON p.id = m.collective_id
+    WHERE m.since <= %(now)s AND (m.until IS NULL OR m.until > %(now)s) AND p.active AND NOT p.held
+      AND p.namespace IN ('group', 'org', 'role')
 )
 SELECT json_build_object(
     'labels', (SELECT json_agg(json_build_array(id, owner_id, source_id, source_attested, relayed, subjects,
@@ -70,8 +71,7 @@ SELECT json_build_object(
     'contexts', (SELECT json_agg(json_build_array(contexts.id, x.default_grants,
                     (SELECT array_agg(p.principal_id) FROM consent_participant p WHERE p.context_id = contexts.id)))
                  FROM contexts LEFT JOIN consent_context x ON x.principal_id = contexts.id),
-    'containers', (SELECT json_agg(json_build_array(id, above)) FROM
-                   (SELECT * FROM containers UNION SELECT * FROM steps) AS both_of_them),
+    'edges', (SELECT json_agg(json_build_array(member_id, collective_id)) FROM edges),
     'unusable', (SELECT json_agg(p.id) FROM profiles_principal p
              WHERE (p.held OR (NOT p.active AND p.namespace IN ('group', 'org', 'role', 'ctx'))) AND p.id IN (SELECT grantee_id FROM grants)),
     'trust', (SELECT json_agg(json_build_array(owner_id, accessor_id, context_id, base_trust::text, strict_mode,
@@ -97,10 +97,7 @@ def gather(labels: Collection[int], taken: Snapshot) -> Scene:
         "askers": [one.id for one in askers],
         "entities": sorted(entities),
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_SQL, values)
-        row = cursor.fetchone()
-    found: dict[str, Any] = row[0] if isinstance(row[0], dict) else json.loads(row[0])
+    ((found,),) = ask(_SQL, values)
     by_id = _labels(found)
     return Scene(by_id, asking, _facts(found, by_id), taken.policy.rules)
 
@@ -131,7 +128,7 @@ def _facts(found: dict[str, Any], labels: dict[int, Label]) -> Facts:
     return Facts(
         persons=_sets(found["persons"]),
         custodians=_sets(found["custody"]),
-        containers={row[0]: frozenset(row[1]) for row in found["containers"] or ()},
+        containers=_above(_sets(found["edges"])),
         consents=tuple(_consent(row) for row in found["consents"] or ()),
         participants={row[0]: frozenset(row[2] or ()) for row in contexts},
         default_grants={row[0]: frozenset(row[1] or ()) for row in contexts},
@@ -139,6 +136,19 @@ def _facts(found: dict[str, Any], labels: dict[int, Label]) -> Facts:
         relationships=tuple(_relationship(row) for row in found["trust"] or ()),
         parents={memory: labels[label] for memory, label in found["parents"] or ()},
     )
+
+
+def _above(steps: dict[int, frozenset[int]]) -> dict[int, frozenset[int]]:
+    """Return everything above each member, the collectives themselves included; circles end."""
+    found = {}
+    for member, first in steps.items():
+        reached: set[int] = set()
+        fresh = set(first)
+        while fresh:
+            reached |= fresh
+            fresh = {up for one in fresh for up in steps.get(one, ())} - reached
+        found[member] = frozenset(reached)
+    return found
 
 
 def _sets(pairs: list[list[int]] | None) -> dict[int, frozenset[int]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any, Final
 
-from consent.models import Policy
 from consent.types import Rules
+from profiles.queries.prepared import ask
 
 SHIPPED: Final[dict[str, Any]] = {
     "consent_from": "subjects_or_source",
@@ -42,7 +43,8 @@ class PolicyVersion:
 
 def current_policy() -> PolicyVersion:
     """Return the policy in force, read in the caller's transaction."""
-    newest = Policy.objects.order_by("-version").values_list("version", "settings").first()
-    if newest is None:
+    newest = ask("SELECT version, settings FROM consent_policy ORDER BY version DESC LIMIT 1", [])
+    if not newest:
         return PolicyVersion(0, SHIPPED)
-    return PolicyVersion(newest[0], SHIPPED | newest[1])
+    version, settings = newest[0]
+    return PolicyVersion(version, SHIPPED | json.loads(settings))

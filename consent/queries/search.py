@@ -123,13 +123,15 @@ ORDER BY best.score DESC, best.shown_at DESC, best.public_id
 def audience_keys(asking: Asking) -> list[int]:
     """Return the coded audience of an asking: itself, what it answers to, its session's context and role."""
     found = {
-        key for asker in asking.sides for key in keys(asker.id, asker.everything, asking.trusted | {Tier.FULL})
+        key
+        for asker in asking.sides
+        for key in keys(asker.id, asker.everything, asking.trusted | {Tier.FULL})
     }
     return sorted(found)
 
 
 def narrowing(filters: Filters, taken: Snapshot) -> tuple[list[str], dict[str, Any]]:
-    """Return the clauses over a rendering `r` and their values; below full they see only what the tier shows."""
+    """Return clauses over a rendering `r` and their values; below full they see only what the tier shows."""
     # What is superseded, archived or set aside is for its owner alone, who has to ask for it.
     clauses = [
         "r.state = ANY (%(states)s)",

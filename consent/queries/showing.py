@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
-
 from consent.queries.asking import Snapshot, under_row_security
 from consent.queries.facts import gather
 from consent.rules.decide import decide
 from consent.rules.tiers import serve, tier_of
 from consent.rules.trust import effective_trust, shown_value
 from consent.types import Candidate, Item, Label, Ruling, Scene, Trust
-from profiles.queries.principals import by_ids
+from profiles.queries.prepared import ask
+from profiles.queries.principals import entity_ids
 
 _TEXTS = """
 SELECT r.memory_id, r.tier, r.public_id, r.version, r.kind, r.state, r.title, r.body, r.tags, r.location, r.date_words,
@@ -74,9 +73,8 @@ def _rule(one: Candidate, label: Label, scene: Scene) -> Ruled:
 
 
 def _texts(found: Sequence[Candidate]) -> dict[int, tuple[Any, ...]]:
-    with under_row_security({one.label for one in found}), connection.cursor() as cursor:
-        cursor.execute(_TEXTS, [[one.memory for one in found]])
-        return {row[0]: row for row in cursor.fetchall()}
+    with under_row_security({one.label for one in found}):
+        return {row[0]: row for row in ask(_TEXTS, [[one.memory for one in found]])}
 
 
 def _agrees(one: Ruled, texts: dict[int, tuple[Any, ...]]) -> bool:
@@ -86,7 +84,7 @@ def _agrees(one: Ruled, texts: dict[int, tuple[Any, ...]]) -> bool:
 
 def _names(ruled: Sequence[Ruled]) -> dict[int, str]:
     ids = {one.label.owner for one in ruled} | {one.label.source for one in ruled} - {None}
-    return {key: row.entity_id for key, row in by_ids({one for one in ids if one is not None}).items()}
+    return entity_ids({one for one in ids if one is not None})
 
 
 def _item(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:

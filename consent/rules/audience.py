@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from consent.rules.tiers import Tier, serve
+
 FACTOR = 16
 TOP = 8
 OWNER = 15
@@ -24,8 +26,10 @@ def coded(owner: int, grantees: Iterable[int], tier: int, ceiling: int) -> list[
 
 def keys(asker: int, entities: Iterable[int], trusted: Iterable[int]) -> list[int]:
     """Return what to look for: `trusted` holds every tier some owner trusts this asker to."""
-    codes = {code for k in trusted for code in (k, *(TOP + c for c in range(k + 1)))}
+    reached = {serve(Tier(tier)) for tier in trusted}
+    below = {int(tier) for tier in reached - {Tier.FULL}}
+    codes = sorted(below | {TOP + tier for tier in Tier if serve(tier) is tier and tier <= max(reached)})
     return [
         asker * FACTOR + OWNER,
-        *(entity * FACTOR + code for entity in sorted(entities) for code in sorted(codes)),
+        *(entity * FACTOR + code for entity in sorted(entities) for code in codes),
     ]

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db import connection
-
+from profiles.queries.prepared import ask
 from profiles.types import EVERYONE_ID
 
-# UNION, not UNION ALL: a cycle that slipped past the services adds nothing new and ends.
-_UP = """
+# UNION, not UNION ALL: a cycle that slipped past the services adds nothing new and ends. OFFSET 0 and the
+# inner SELECT keep the planner on one path: from who asks, by index, never from the collectives' members.
+_LIVE = "m.since <= %(now)s AND (m.until IS NULL OR m.until > %(now)s)"
+_IN_FORCE = """(
+    SELECT p.active AND NOT p.held AND p.namespace IN ('group', 'org', 'role')
+    FROM profiles_principal p WHERE p.id = {0})"""
+_UP = f"""
 WITH RECURSIVE up(seed, id) AS (
     SELECT seed, seed FROM unnest(%(ids)s::bigint[]) AS seed
     UNION
-    SELECT up.seed, m.collective_id FROM up
-    JOIN profiles_membership m ON m.member_id = up.id
-    JOIN profiles_principal p ON p.id = m.collective_id
-    WHERE m.since <= %(now)s AND (m.until IS NULL OR m.until > %(now)s) AND p.active AND NOT p.held
-      AND p.namespace IN ('group', 'org', 'role')
+    SELECT up.seed, above.id FROM up CROSS JOIN LATERAL (
+        SELECT m.collective_id AS id FROM profiles_membership m
+        WHERE m.member_id = up.id AND {_LIVE} AND {_IN_FORCE.format("m.collective_id")} OFFSET 0) AS above
 )
 SELECT seed, array_agg(id ORDER BY id) FROM up GROUP BY seed
 """
@@ -30,14 +32,13 @@ _REACH = _UP.replace(
     UNION SELECT merged_into_id, id FROM profiles_principal WHERE merged_into_id = ANY(%(ids)s)
 ) AS names GROUP BY seed""",
 )
-_DOWN = """
+_DOWN = f"""
 WITH RECURSIVE down(seed, id) AS (
-    SELECT p.id, p.id FROM profiles_principal p WHERE p.id = ANY(%(ids)s) AND p.active AND NOT p.held
+    SELECT seed, seed FROM unnest(%(ids)s::bigint[]) AS seed
     UNION
-    SELECT down.seed, m.member_id FROM down
-    JOIN profiles_membership m ON m.collective_id = down.id
-    JOIN profiles_principal c ON c.id = m.collective_id
-    WHERE m.since <= %(now)s AND (m.until IS NULL OR m.until > %(now)s) AND c.active AND NOT c.held
+    SELECT down.seed, below.id FROM down CROSS JOIN LATERAL (
+        SELECT m.member_id AS id FROM profiles_membership m
+        WHERE m.collective_id = down.id AND {_LIVE} AND {_IN_FORCE.format("down.id")} OFFSET 0) AS below
 )
 SELECT seed, array_agg(id ORDER BY id) FROM down WHERE id <> seed GROUP BY seed
 """
@@ -77,6 +78,4 @@ def custodians(ids: Collection[int], now: datetime) -> Found:
 def _ask(sql: str, ids: Collection[int], now: datetime) -> Found:
     if not ids:
         return {}
-    with connection.cursor() as cursor:
-        cursor.execute(sql, {"ids": sorted(set(ids)), "now": now})
-        return {one: tuple(others) for one, others in cursor.fetchall()}
+    return {one: tuple(others) for one, others in ask(sql, {"ids": sorted(set(ids)), "now": now})}

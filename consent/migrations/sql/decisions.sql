@@ -26,23 +26,6 @@ CREATE FUNCTION consent_tier(value double precision) RETURNS smallint LANGUAGE s
     SELECT CASE WHEN consent_readable(value) >= 1 THEN 4 WHEN consent_readable(value) >= 0.25 THEN 1 ELSE 0 END::smallint
 $$;
 
-CREATE FUNCTION consent_trust_in(
-    owner bigint, asker bigint, entities bigint[], ctx bigint, role bigint, fallback double precision
-) RETURNS double precision LANGUAGE sql STABLE AS $$
-    SELECT coalesce((
-        SELECT min(value) FROM (
-            SELECT least(consent_readable(t.base_trust), CASE WHEN t.strict_mode THEN 0.5 ELSE 1 END) AS value,
-                   rank() OVER (ORDER BY
-                       CASE WHEN t.accessor_id = asker THEN 0 WHEN t.accessor_id <> 0 THEN 2 ELSE 4 END
-                       + CASE WHEN t.context_id IS NULL THEN 1 ELSE 0 END) AS place
-            FROM consent_trustrelationship t
-            WHERE t.owner_id = owner
-              AND (t.accessor_id = ANY (entities) OR t.accessor_id = ctx OR t.accessor_id = role)
-              AND (t.context_id IS NULL OR t.context_id = ctx)
-        ) AS ranked WHERE place = 1
-    ), fallback)
-$$;
-
 CREATE FUNCTION consent_setting(name text) RETURNS text LANGUAGE sql STABLE AS $$
     SELECT nullif(current_setting('ma.' || name, true), '')
 $$;
@@ -187,11 +170,26 @@ BEGIN
                coalesce(max(v.bits) FILTER (WHERE v.n = 1), CASE WHEN other IS NULL THEN 4 ELSE 0 END) AS theirs
         FROM lab l JOIN seen v ON v.root = l.id WHERE NOT loud OR l.owner_id = asker
         GROUP BY l.id, l.owner_id, l.context_id
+    ), owners AS MATERIALIZED (
+        -- A role counts only for the memories of its own context.
+        SELECT DISTINCT r.owner_id, coalesce(r.context_id = here, false) AS told FROM ruled r
+    ), relations AS MATERIALIZED (
+        -- The most specific level that says anything decides: the one, its collectives, everyone.
+        SELECT DISTINCT ON (k.owner_id, k.told, s.n) k.owner_id, k.told, s.n, min(consent_readable(
+                   CASE WHEN t.strict_mode THEN least(consent_readable(t.base_trust), 0.5) ELSE t.base_trust END
+               )) AS value
+        FROM owners k JOIN sides s ON s.n < 2
+        JOIN consent_trustrelationship t ON t.owner_id = k.owner_id
+            AND (t.accessor_id = ANY (s.entities) OR t.accessor_id = s.ctx OR (k.told AND t.accessor_id = s.role))
+            AND (t.context_id IS NULL OR t.context_id = s.ctx)
+        GROUP BY k.owner_id, k.told, s.n,
+                 (t.accessor_id <> s.who)::int + (t.accessor_id = 0)::int, t.context_id IS NULL
+        ORDER BY k.owner_id, k.told, s.n,
+                 (t.accessor_id <> s.who)::int + (t.accessor_id = 0)::int, t.context_id IS NULL
     ), trusted AS MATERIALIZED (
-        SELECT k.owner_id, k.told, min(consent_trust_in(
-                   k.owner_id, s.who, s.entities, s.ctx, CASE WHEN k.told THEN s.role END, fallback)) AS value
-        FROM (SELECT DISTINCT r.owner_id, coalesce(r.context_id = here, false) AS told FROM ruled r) AS k
-        JOIN sides s ON s.n < 2 AND s.who <> k.owner_id
+        SELECT k.owner_id, k.told, min(coalesce(t.value, fallback)) AS value
+        FROM owners k JOIN sides s ON s.n < 2 AND s.who <> k.owner_id
+        LEFT JOIN relations t ON t.owner_id = k.owner_id AND t.told = k.told AND t.n = s.n
         GROUP BY k.owner_id, k.told
     )
     SELECT w, CASE
