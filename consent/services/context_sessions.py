@@ -63,9 +63,8 @@ def _require_listed(context: int, others: Sequence[Seat], by: Caller) -> None:
 
 
 def _open(seat: Participant, role: str | None, *, by: Caller, now: datetime) -> ContextSession:
-    if not role_held(seat.role_id, named(role) if role is not None else None) or (
-        role and named(role) is None
-    ):
+    wanted = None if role is None else named(role)
+    if role is not None and (wanted is None or not role_held(seat.role_id, wanted)):
         raise unprocessable("role_not_held", "You are not listed with this role here.")
     session = ContextSession.objects.create(
         context_id=seat.context_id,

@@ -16,7 +16,8 @@ def door(db: Any) -> Iterator[Callable[..., Any]]:
     """Return `door(who, method, path, body, **headers)`: an entity, with a token of its own, or a token."""
     from tests.consent.doors import token
 
-    client, tokens = Client(SERVER_NAME="localhost"), {}
+    client = Client(SERVER_NAME="localhost")
+    tokens: dict[str, str] = {}
 
     def send(who: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
         bearer = (tokens.get(who) or tokens.setdefault(who, token(who))) if ":" in who else who

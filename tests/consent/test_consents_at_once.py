@@ -50,7 +50,7 @@ def test_yes_and_no_of_two_custodians_at_once_leave_one_record_each(db: object) 
     people = {one: caller(one) for one in (CUSTODIAN, KIM)}
     later = NOW + timedelta(minutes=1)
     acts = [
-        lambda who=who, act=act: act(request, by=people[who], now=later)  # type: ignore[misc]
+        lambda who=who, act=act: act(request, by=people[who], now=later)
         for who in people
         for act in (approve, deny, approve, revoke)
     ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.cast import CUSTODIAN, GRANTEE, OUTSIDER, OWNER, custodian
 from tests.consent.doors import Door
 
 HEALTH = "ctx:bella_health"
-BODY = {
+BODY: dict[str, Any] = {
     "id": HEALTH,
     "participants": [{"entity": CUSTODIAN}, {"entity": OWNER, "role": "role:care_agent"}],
     "default_access_grants": None,

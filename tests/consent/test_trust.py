@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from audit.models import Event
-from consent.models import TrustChange, TrustRelationship, TrustRequest
+from consent.models import TrustChange, TrustRelationship
 from consent.queries import trust as queries
 from consent.rules.trusting import Pair, Terms
-from consent.services import trust_requests
 from consent.services.trust import set_trust
 from memory_admin.http.problem import Problem
 from tests.cast import (
@@ -28,7 +26,6 @@ from tests.cast import (
     principal,
 )
 
-DAY = timedelta(days=1)
 RAISER = frozenset({"trust", "trust:raise"})
 
 
@@ -69,10 +66,11 @@ def test_a_person_raises_its_own_without_it(db: object) -> None:
 
 @pytest.mark.parametrize("guard", ["strict_mode", "require_validation"])
 def test_taking_a_guard_away_is_raising(db: object, guard: str) -> None:
-    low(value=0.5, **{guard: True})
+    terms: dict[str, Any] = {guard: True}
+    low(value=0.5, **terms)
     with pytest.raises(Problem, match="403 scope_missing"):
         put(caller(OWNER), 0.25)
-    put(caller(OWNER), 0.25, **{guard: True})
+    put(caller(OWNER), 0.25, **terms)
 
 
 def test_a_first_word_about_someone_is_held_against_what_applied_before(db: object) -> None:
@@ -209,75 +207,3 @@ def test_each_side_reads_it_and_the_reason_is_the_owners_alone(db: object) -> No
     assert (shown[CUSTODIAN]["reason"], shown[GRANTEE]["reason"]) == ("barks at strangers", None)
     with pytest.raises(Problem, match="404 not_found"):
         queries.find("dog:bella", GRANTEE, None, by=caller(OUTSIDER), now=NOW)
-
-
-def ask(by: Any, wanted: float = 1.0, owner: str = OWNER, **more: Any) -> None:
-    now = more.pop("now", NOW)
-    trust_requests.request(Pair(owner, more.pop("accessor", by.acting)), wanted, "please", by=by, now=now)
-
-
-def public() -> str:
-    return f"trq_{TrustRequest.objects.latest('pk').public_id.hex}"
-
-
-def test_an_accessor_asks_and_the_owner_accepts_under_the_same_rules(db: object) -> None:
-    low(strict_mode=True, summary="care team")
-    ask(caller(GRANTEE), 0.75)
-    with pytest.raises(Problem, match="403 scope_missing"):
-        trust_requests.accept(public(), by=caller(OWNER), now=NOW)
-    assert TrustRequest.objects.get().status == "open"
-    done = trust_requests.accept(public(), by=caller(OWNER, scopes=RAISER), now=NOW, reason="proven")
-    assert (done.base_trust, done.strict_mode, done.summary, done.reason) == (
-        0.75,
-        True,
-        "care team",
-        "proven",
-    )
-    with pytest.raises(Problem, match="409 not_open"):
-        trust_requests.decline(public(), by=caller(OWNER), now=NOW)
-
-
-def test_whoever_asked_does_not_answer_under_any_name(db: object) -> None:
-    low()
-    owner = principal(OWNER)
-    ask(caller(GRANTEE, lineage_id=7))
-    proxy = caller(GRANTEE, act_as=(owner.pk,), acting_id=owner.pk, acting=OWNER, scopes=RAISER)
-    for by, code in (
-        (caller(GRANTEE, scopes=RAISER), "404"),
-        (proxy, "403"),
-        (caller(OUTSIDER), "404"),
-        (caller(GRANTEE, scopes=RAISER | {"admin"}), "40"),
-        (caller(OWNER, lineage_id=7, scopes=RAISER), "403 own_request"),
-    ):
-        with pytest.raises(Problem, match=code):
-            trust_requests.accept(public(), by=by, now=NOW, reason="me")
-    assert TrustRelationship.objects.get().base_trust == 0.25
-
-
-def test_only_the_accessor_asks_and_only_for_itself(db: object) -> None:
-    principal(OWNER)
-    with pytest.raises(Problem, match="404 not_found"):
-        ask(caller(OUTSIDER), accessor=GRANTEE)
-
-
-def test_nothing_tells_the_asker_what_becomes_of_a_request(db: object) -> None:
-    principal(OWNER)
-    ask(caller(GRANTEE), 0.5)
-    ask(caller(GRANTEE), 0.75)
-    ask(caller(GRANTEE), owner="human:nobody")
-    assert list(TrustRequest.objects.values_list("wanted", "status")) == [(0.75, "open")]
-    trust_requests.decline(public(), by=caller(OWNER), now=NOW)
-    ask(caller(GRANTEE), now=NOW + 29 * DAY)
-    assert TrustRequest.objects.count() == 1
-    ask(caller(GRANTEE), now=NOW + 31 * DAY)
-    assert TrustRequest.objects.filter(status="open").count() == 1
-    assert Event.objects.filter(action="trust.request").count() == 5
-
-
-def test_the_owners_side_sees_what_waits(db: object) -> None:
-    custodian("dog:bella", CUSTODIAN)
-    ask(caller(GRANTEE), owner="dog:bella")
-    assert [
-        queries.show_request(one)["accessor"] for one in queries.open_requests(caller(CUSTODIAN), NOW)
-    ] == [GRANTEE]
-    assert not queries.open_requests(caller(GRANTEE), NOW).exists()
