@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -13,18 +14,22 @@ from consent.queries.asking import Snapshot, public_uuid, under_row_security
 from consent.queries.search import Filters, audience_keys, narrowing
 from consent.types import Candidate
 
-# The page is cut after the decision: the outer LIMIT stops as soon as enough permitted rows were met, and no
-# count of the others exists anywhere.
-_PAGE = """
-SELECT memory_id, label_id, owner_id, ceiling, tier, 0.0, shown_at, public_id FROM (
-    SELECT r.memory_id, r.label_id, r.owner_id, m.ceiling, r.tier, r.ceiling_tier, r.shown_at, r.public_id
-    FROM consent_rendering r JOIN consent_memory m ON m.id = r.memory_id
-    WHERE r.audience && %(keys)s::bigint[] {clauses}
-    ORDER BY r.shown_at {way}, r.public_id {way} OFFSET 0
-) AS ordered
-WHERE tier = consent_shown(label_id, ceiling_tier)
-LIMIT %(limit)s
+# Rows are met in order, a stretch at a time, and judged together: the page is cut after the decision, and no
+# count of what was left out exists anywhere.
+_STRETCH = """
+WITH met AS MATERIALIZED (
+    SELECT r.memory_id, r.label_id, r.owner_id, r.tier, r.ceiling_tier, r.shown_at, r.public_id
+    FROM consent_rendering r WHERE r.audience && %(keys)s::bigint[]{clauses}
+    ORDER BY r.shown_at {way}, r.public_id {way}, r.tier {way} LIMIT %(stretch)s
+)
+SELECT met.memory_id, met.label_id, met.owner_id, m.ceiling, met.tier, 0.0, met.shown_at, met.public_id,
+       met.tier = CASE judged.reach WHEN -1 THEN -1 WHEN 5 THEN 4
+                  ELSE least(judged.reach, met.ceiling_tier) END
+FROM consent_judge(ARRAY(SELECT DISTINCT label_id FROM met)) AS judged
+JOIN met ON met.label_id = judged.label JOIN consent_memory m ON m.id = met.memory_id
+ORDER BY met.shown_at {way}, met.public_id {way}, met.tier {way}
 """
+_LONGEST_STRETCH = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +47,31 @@ def page(
     """Return up to `limit` candidates beside a place, nearest first: forward is towards the oldest."""
     clauses, values = narrowing(filters, taken)
     forward = place is None or place.forward
+    way, beyond = ("DESC", "<") if forward else ("ASC", ">")
     if place is not None:
-        clauses.append(f"(r.shown_at, r.public_id) {'<' if forward else '>'} (%(at)s, %(beside)s)")
+        clauses.append(f"(r.shown_at, r.public_id) {beyond} (%(at)s, %(beside)s)")
         values |= {"at": place.shown_at, "beside": place.public_id}
-    sql = _PAGE.format(
-        clauses="".join(f" AND {clause}" for clause in clauses), way="DESC" if forward else "ASC"
-    )
+    values |= {"keys": audience_keys(taken.asking), "stretch": 2 * limit}
+    found: list[tuple[Candidate, Place]] = []
+    while True:
+        rows = _stretch(clauses, way, values)
+        found += [(Candidate(*row[:6]), Place(row[6], row[7])) for row in rows if row[8]]
+        if len(found) >= limit or len(rows) < values["stretch"]:
+            return found[:limit]
+        if "last" not in values:
+            clauses.append(
+                f"(r.shown_at, r.public_id, r.tier) {beyond} (%(last_at)s, %(last)s, %(last_tier)s)"
+            )
+        values |= {"last_at": rows[-1][6], "last": rows[-1][7], "last_tier": rows[-1][4]}
+        values["stretch"] = min(2 * values["stretch"], _LONGEST_STRETCH)
+
+
+def _stretch(clauses: list[str], way: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    sql = _STRETCH.format(clauses="".join(f" AND {clause}" for clause in clauses), way=way)
     with connection.cursor() as cursor:
-        cursor.execute(sql, values | {"keys": audience_keys(taken.asking), "limit": limit})
-        rows = cursor.fetchall()
-    return [(Candidate(*row[:6]), Place(row[6], row[7])) for row in rows]
+        cursor.execute(sql, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
 
 
 def one(public_id: str, taken: Snapshot, *, states: tuple[str, ...] = ("active",)) -> Candidate | None:
