@@ -1,0 +1,50 @@
+"""Every table, and what of people it holds: a search for what an erasure left must look into all that hold some.
+
+`text` is what memories say or were asked; `names` is ids, names, addresses and reasons that may name somebody;
+`none` is numbers, codes and times. A test fails until a new table is listed.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+Holds = Literal["text", "names", "none"]
+
+TABLES: Final[dict[str, Holds]] = {
+    "audit_delivery": "none",
+    "audit_event": "names",
+    "audit_recall": "text",  # the query, where the policy keeps it
+    "audit_refusal_repeat": "none",
+    "audit_seal": "none",
+    "audit_violation": "text",  # masked evidence
+    "auth_group": "none",
+    "auth_group_permissions": "none",
+    "auth_permission": "none",
+    "consent_consent": "names",
+    "consent_consentasking": "names",
+    "consent_context": "none",
+    "consent_contextsession": "none",
+    "consent_label": "none",
+    "consent_labelgrant": "none",
+    "consent_memory": "text",
+    "consent_memoryversion": "text",
+    "consent_participant": "none",
+    "consent_policy": "names",
+    "consent_rendering": "text",
+    "consent_trustchange": "names",
+    "consent_trustrelationship": "names",
+    "consent_trustrequest": "names",
+    "django_content_type": "none",
+    "django_migrations": "none",
+    "django_session": "names",
+    "profiles_account": "names",
+    "profiles_alias": "names",
+    "profiles_credential": "names",
+    "profiles_custodian": "names",
+    "profiles_externalidentity": "names",
+    "profiles_idempotencykey": "names",
+    "profiles_membership": "none",
+    "profiles_namesversion": "none",
+    "profiles_principal": "names",
+    "profiles_signinlink": "none",
+}
