@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.utils import timezone
 
 from audit.services import refuse
@@ -13,9 +15,26 @@ from profiles.types import Caller
 ACTION = "request.refused"
 
 
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What was tried: an address or a tool by its name, in which request, through which door, by whom."""
+
+    route: str
+    request_id: str
+    door: str
+    caller: Caller | None = None
+
+
 def record(request: ApiRequest, problem: Problem) -> None:
     """Record that a request was refused, and to whom where that is known; never what it said."""
     caller = _caller(request)
+    door = caller.door if caller else "rest"
+    put(Tried(f"{request.method} {_route(request)}", request.request_id, door, caller), problem)
+
+
+def put(tried: Tried, problem: Problem) -> None:
+    """Record a refusal at any door."""
+    caller = tried.caller
     refuse(
         Event(
             action=ACTION,
@@ -24,12 +43,12 @@ def record(request: ApiRequest, problem: Problem) -> None:
             behalf_id=caller.behalf_id if caller else None,
             credential_id=caller.credential_id if caller else getattr(problem, "credential_id", None),
             object_type="route",
-            object_id=f"{request.method} {_route(request)}",
+            object_id=tried.route,
             outcome="refused",
             code=problem.code,
             details={"why": why} if (why := getattr(problem, "why", "")) else {},
-            request_id=request.request_id,
-            door=caller.door if caller else "rest",
+            request_id=tried.request_id,
+            door=tried.door,
         ),
         now=timezone.now(),
     )

@@ -15,6 +15,7 @@ SECRET_KEY = env.required("MEMORY_ADMIN_SECRET_KEY")
 DEBUG = False
 ALLOWED_HOSTS = env.words("MEMORY_ADMIN_ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
 PUBLIC_URL = env.optional("MEMORY_ADMIN_PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+MCP_URL = env.optional("MEMORY_ADMIN_MCP_URL", "http://127.0.0.1:8001/mcp")
 SECURE = PUBLIC_URL.startswith("https://")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 

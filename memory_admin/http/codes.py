@@ -75,6 +75,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "link_void": (410, "The person the sign-in link was for can no longer sign in."),
     "length_required": (411, "Send the body with a Content-Length."),
     "too_large": (413, "The request is larger than this endpoint takes."),
+    "misdirected": (421, "The request names a host or an origin that is not this server."),
     "unsupported_media_type": (415, "Bodies are application/json in UTF-8 only."),
     # 422: understood and refused
     "refused": (422, "The request was understood and is refused."),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
@@ -22,7 +22,9 @@ from django.utils.crypto import salted_hmac
 
 from memory_admin.http.json import rfc3339
 from memory_admin.http.problem import bad_request
-from memory_admin.http.request import ApiRequest
+
+if TYPE_CHECKING:
+    from profiles.types import Caller
 
 Key = tuple[Any, ...]
 Row = TypeVar("Row")
@@ -63,14 +65,25 @@ class Paging:
         }
 
 
-def paging(request: ApiRequest) -> Paging:
+class Listing(Protocol):
+    """A request for a list, at any door: the list's address, the checked parameters, who asks."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def query(self) -> dict[str, Any]: ...
+    @property
+    def caller(self) -> Caller: ...
+
+
+def paging(request: Listing) -> Paging:
     """Return the page this request asks for; raises Problem 400 `bad_cursor`."""
     bound = binding(request)
     cursor = request.query.get("cursor")
     return Paging(request.query["limit"], unseal(cursor, bound) if cursor else None, bound)
 
 
-def binding(request: ApiRequest) -> bytes:
+def binding(request: Listing) -> bytes:
     """Return what ties a cursor to its list: the address, the filters and who asks as whom."""
     caller = request.caller
     who = [caller.credential_id, caller.principal_id, caller.acting_id, caller.behalf_id]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Final
 
@@ -40,10 +41,15 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
 def recorded(trouble: Problem, request: ApiRequest) -> Problem:
     """Put a refusal on record through `MEMORY_ADMIN_REFUSAL_HOOK`; no record, no answer (503)."""
     hook = getattr(settings, "MEMORY_ADMIN_REFUSAL_HOOK", "")
-    if not hook or trouble.status not in REFUSALS:
+    return on_record(trouble, lambda: import_string(hook)(request, trouble)) if hook else trouble
+
+
+def on_record(trouble: Problem, put: Callable[[], object]) -> Problem:
+    """Put a problem on record where it is a refusal, and return it; a 503 where that failed."""
+    if trouble.status not in REFUSALS:
         return trouble
     try:
-        import_string(hook)(request, trouble)
+        put()
     except Exception as error:
         _log_failure("refusal_not_recorded", error)
         return problem.not_recorded()
@@ -51,8 +57,13 @@ def recorded(trouble: Problem, request: ApiRequest) -> Problem:
 
 
 def as_answer(error: Exception, request: ApiRequest) -> Problem:
-    """Return the problem for any exception; what nobody expected is logged by type and place only."""
-    trouble = error if isinstance(error, Problem) else _of_drf(error, request) or _of_django(error)
+    """Return the problem for any exception of a request."""
+    return _of_drf(error, request) or of_any(error)
+
+
+def of_any(error: Exception) -> Problem:
+    """Return the problem for any exception, at any door; the unexpected is logged by type and place only."""
+    trouble = error if isinstance(error, Problem) else _of_django(error)
     if trouble is None:
         _log_failure("unexpected_error", error)
         return Problem(500, "error")

@@ -6,15 +6,27 @@ import hashlib
 import json
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.db import connection, transaction
 
 from memory_admin.http.problem import Problem
-from memory_admin.http.request import ApiRequest
+from profiles.types import Caller
 
 Effect = dict[str, Any]
 LONGEST_ROUTE: Final = 120
+
+
+class Write(Protocol):
+    """A request that writes, at any door: its key, by whom, and the digest of what is asked."""
+
+    @property
+    def idempotency_key(self) -> str | None: ...
+    @property
+    def caller(self) -> Caller: ...
+    @property
+    def fingerprint(self) -> str: ...
+
 
 # The unique index makes a second request wait until the first has committed or is rolled back.
 _CLAIM = """
@@ -33,7 +45,7 @@ def _short(route: str) -> str:
     return route if len(route) <= LONGEST_ROUTE else hashlib.sha256(route.encode()).hexdigest()
 
 
-def once(request: ApiRequest, route: str, effect: Callable[[], Effect], *, now: datetime) -> Effect:
+def once(request: Write, route: str, effect: Callable[[], Effect], *, now: datetime) -> Effect:
     """Run `effect` unless this caller's key has done so; returns its ids and statuses, never content.
 
     Raises 409 `idempotency_conflict` for another body. A refused effect leaves no trace of the key.

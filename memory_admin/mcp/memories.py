@@ -1,0 +1,80 @@
+"""The tools of memories: add, recall, get, update, forget."""
+
+from __future__ import annotations
+
+from consent.queries.describing import describe, describe_own
+from consent.reading import read
+from consent.recall import recall
+from consent.services import editing
+from consent.services.memories import create
+from consent.shapes import ask_of, draft_of, memory_id, recalled, shown
+from consent.types import Where
+from memory_admin.http.json import rfc3339
+from memory_admin.mcp.call import Call, Fields
+
+__all__ = ["add", "forget", "get", "recall_memories", "update"]
+_NOT_CHANGES = {"memory", "version", "idempotency_key"}
+# What a model reads of a memory stands between the fences of the messages, never beside them.
+_UNFENCED = {"title", "content", "date"}
+
+
+def add(call: Call) -> Fields:
+    """Write one memory; an identical one of the same owner is returned instead."""
+    draft = {name: value for name, value in call.query.items() if name != "idempotency_key"}
+
+    def effect() -> Fields:
+        written = create(draft_of(draft), by=call.by, now=call.now)
+        return {"memory": written.public_id, "created": written.created}
+
+    return _own(call.once(effect)["memory"], call)
+
+
+def recall_memories(call: Call) -> Fields:
+    """Return fenced messages and the items behind them, with what was left out."""
+    asked = {**call.query, "visibility": "context"}
+    answer = recalled(recall(ask_of(asked), by=call.by, now=call.now), explain=asked["explain"])
+    items = [{k: v for k, v in item.items() if k not in _UNFENCED} for item in answer["items"]]
+    return {**answer, "items": items}
+
+
+def get(call: Call) -> Fields:
+    """Return a memory at the caller's tier, whole to its owner."""
+    where = Where(call.query.get("context_session"), "context")
+    found = read(memory_id(call.query["memory"]), where, by=call.by, now=call.now)
+    if found.own is None:
+        return shown(found.item)
+    (fields,) = describe([found.own], now=call.now)
+    return fields
+
+
+def update(call: Call) -> Fields:
+    """Change what is named, from the version named; 409 when it has moved on."""
+    memory, version = memory_id(call.query["memory"]), call.query.get("version")
+    changes = {name: value for name, value in call.query.items() if name not in _NOT_CHANGES}
+
+    def effect() -> Fields:
+        if "superseded_by" in changes:
+            target = memory_id(changes["superseded_by"])
+            editing.supersede(memory, target, version=version, by=call.by, now=call.now)
+        else:
+            editing.update(memory, changes, version=version, by=call.by, now=call.now)
+        return {}
+
+    call.once(effect)
+    return _own(memory, call)
+
+
+def forget(call: Call) -> Fields:
+    """Forget a memory: its text and versions are gone, the events stay."""
+    memory = memory_id(call.query["memory"])
+
+    def effect() -> Fields:
+        editing.delete(memory, by=call.by, now=call.now)
+        return {"at": rfc3339(call.now)}
+
+    return {"memory": memory, "forgotten_at": call.once(effect)["at"]}
+
+
+def _own(memory: str, call: Call) -> Fields:
+    (fields,) = describe_own([memory], by=call.by, now=call.now)
+    return fields
