@@ -1,4 +1,4 @@
-"""What only a browser can tell: stored text is inert, nothing is kept, everything works without JavaScript."""
+"""What only a browser can tell: stored text is inert, nothing is kept, JavaScript is not needed."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_after_signing_out_back_shows_nothing(reader: Reader, scene: Scene) -> N
 
 @pytest.fixture
 def hostile(scene: Scene) -> str:
-    """A memory whose every text attacks the page, a principal of such a name and a request of such a reason."""
+    """A memory, a name and a reason, each of which attacks the page that shows it."""
     principals.create("si:mallory", by=admin(), now=timezone.now(), display_name=HOSTILE[:200])
     written = create(
         draft(
