@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
+from typing import Any, LiteralString
 
 import pytest
 
 from memory_admin.http.problem import Problem
 from profiles.models import Credential, Custodian, Membership, Principal
 from profiles.queries import reach as reaching
+from profiles.queries.prepared import ask
 from profiles.queries.reach import containers, custodians, members, reach
 from profiles.rules.terms import Term
 from profiles.services import custody, identities, memberships, merging, principals
@@ -40,9 +43,13 @@ def test_many_askers_are_resolved_in_one_statement(monkeypatch: pytest.MonkeyPat
     people = [someone(f"human:p{number}") for number in range(5)]
     team = someone("group:team")
     _join(team, people[0])
-    asked: list[str] = []
-    ask = reaching.ask
-    monkeypatch.setattr(reaching, "ask", lambda sql, values: (asked.append(sql), ask(sql, values))[1])
+    asked: list[object] = []
+
+    def counted(sql: LiteralString, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        asked.append(values)
+        return ask(sql, values)
+
+    monkeypatch.setattr(reaching, "ask", counted)
     found = reach([one.pk for one in people], NOW)
     assert len(asked) == 1
     assert [len(found[one.pk]) for one in people] == [3, 2, 2, 2, 2]

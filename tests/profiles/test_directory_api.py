@@ -244,7 +244,8 @@ def test_a_key_makes_one_principal_and_another_body_is_409(ask: Ask, boss: str) 
 def test_pages_of_the_directory_hold_everyone_once(ask: Ask, boss: str) -> None:
     names = [f"si:agent{number}" for number in range(7)]
     principals.register(names, by=admin(), now=NOW)
-    seen, cursor = [], ""
+    seen: list[str] = []
+    cursor: str | None = ""
     while cursor is not None:
         page = ask(boss, "GET", f"principals?namespace=si&limit=3{cursor}").json()
         seen += [one["id"] for one in page["items"]]

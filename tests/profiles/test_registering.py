@@ -135,12 +135,10 @@ def test_a_failed_write_leaves_no_entity() -> None:
 def test_changes_are_an_administrators() -> None:
     row = someone("human:sean")
     by = agent("si:ash")
-    for act in (
-        lambda: principals.create("human:max", by=by, now=NOW),
-        lambda: principals.update(row.pk, {"active": False}, by=by, now=NOW),
-    ):
-        with pytest.raises(Problem, match="403"):
-            act()
+    with pytest.raises(Problem, match="403"):
+        principals.create("human:max", by=by, now=NOW)
+    with pytest.raises(Problem, match="403"):
+        principals.update(row.pk, {"active": False}, by=by, now=NOW)
 
 
 def test_an_address_belongs_to_one_principal() -> None:
