@@ -72,6 +72,8 @@ class Home:
         lacking = {key: value for key, value in made.items() if not settings.get(key)}
         if settings.get("MEMORY_ADMIN_PUBLIC_URL", LOCAL_PREFIX).startswith(LOCAL_PREFIX):
             lacking["MEMORY_ADMIN_PUBLIC_URL"] = f"{LOCAL_PREFIX}{port}"
+        if settings.get("MEMORY_ADMIN_MCP_URL", LOCAL_PREFIX).startswith(LOCAL_PREFIX):
+            lacking["MEMORY_ADMIN_MCP_URL"] = places.mcp_url(port)
         return lacking
 
     def prepare_seals(self, settings: dict[str, str]) -> None:

@@ -68,6 +68,14 @@ def site(home: Home, environment: dict[str, str], port: int) -> PythonPart:
     return PythonPart("site", arguments, home, environment)
 
 
+def mcp(home: Home, environment: dict[str, str], port: int) -> PythonPart:
+    """Return the agents' door: one process, whose event loop hands the work to threads."""
+    arguments = ["granian", "--interface", "asgi", "--http", "1", "--no-ws", "--log-level", "warning"]
+    arguments += ["--host", places.LOCALHOST, "--port", str(port), "--workers", "1"]
+    arguments += ["--respawn-failed-workers", "--workers-kill-timeout", "5", "memory_admin.asgi:application"]
+    return PythonPart("mcp", arguments, home, environment)
+
+
 def environment(home: Home, settings: dict[str, str]) -> dict[str, str]:
     """Return the environment of our Python processes from the settings, the caller's among them."""
     paths = [str(PROJECT), os.environ.get("PYTHONPATH", "")]

@@ -113,3 +113,8 @@ def clear_leftovers(program: str, folder: Path, firm: int, kill: int) -> None:
         if wait_until(lambda: not list(leftovers(program, folder)), 5):
             return
     raise CannotStart(f"a {program} process still works in {folder} and cannot be ended: end it by hand")
+
+
+def mcp_url(port: int) -> str:
+    """Return where agents reach the MCP door of a site on `port`: one port on."""
+    return f"http://{LOCALHOST}:{port + 1}/mcp"

@@ -63,16 +63,19 @@ def start(options: argparse.Namespace, supervisor: Supervisor) -> None:
     """Start part after part and print how to reach them; raises CannotStart with the way out."""
     home = Home(chosen_home(options.home))
     home.prepare()
-    if not places.is_free(options.port):
-        taken = f"port {options.port} of 127.0.0.1 is taken"
-        raise CannotStart(f"{taken}: stop what listens there, or choose another --port")
+    for port in (options.port, options.port + 1):
+        if not places.is_free(port):
+            taken = f"port {port} of 127.0.0.1 is taken"
+            raise CannotStart(f"{taken}: stop what listens there, or choose another --port")
     settings = _settings(home, options.port, supervisor)
     environment = parts.environment(home, settings)
     steps = take_first_steps(home, environment, demo=options.demo)
     # Only migrations need the owner's rights: an empty value keeps the processes that serve from having them.
     serving = environment | {"DATABASE_OWNER_URL": ""}
     supervisor.add("site", parts.site(home, serving, options.port))
-    _wait_until_ready(supervisor, options.port)
+    supervisor.add("mcp", parts.mcp(home, serving, options.port + 1))
+    _wait_until_ready(supervisor, "site", options.port)
+    _wait_until_ready(supervisor, "mcp", options.port + 1)
     supervisor.add("worker", parts.worker(home, serving))
     _announce(options, supervisor, steps)
 
@@ -101,22 +104,22 @@ def _cache_url(home: Home, supervisor: Supervisor) -> str:
     return server.url
 
 
-def _wait_until_ready(supervisor: Supervisor, port: int) -> None:
-    """Wait for the site's own word; raises CannotStart when it ends first or takes too long."""
-    site = supervisor.parts["site"]
+def _wait_until_ready(supervisor: Supervisor, name: str, port: int) -> None:
+    """Wait for a server's own word; raises CannotStart when it ends first or takes too long."""
+    part = supervisor.parts[name]
     deadline = time.monotonic() + READY_SECONDS
-    while time.monotonic() < deadline and site.child is not None and site.child.exit_code() is None:
+    while time.monotonic() < deadline and part.child is not None and part.child.exit_code() is None:
         try:
             with urllib.request.urlopen(f"http://{places.LOCALHOST}:{port}/healthz", timeout=5):
                 return
         except (urllib.error.URLError, OSError):
             time.sleep(0.05)
-    raise CannotStart("the site did not become ready: see site.log in the folder logs of the home")
+    raise CannotStart(f"the {name} did not become ready: see {name}.log in the folder logs of the home")
 
 
 def _announce(options: argparse.Namespace, supervisor: Supervisor, steps: FirstSteps) -> None:
     pids = {"up": os.getpid()} | supervisor.pids()
-    announce(f"http://{places.LOCALHOST}:{options.port}", steps, pids, as_json=options.json)
+    announce(options.port, steps, pids, as_json=options.json)
 
 
 def _stop(_number: int, _frame: FrameType | None) -> NoReturn:

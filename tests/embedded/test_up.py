@@ -41,9 +41,10 @@ def running(home: Path) -> Iterator[Running]:
     run.process.wait(30)
 
 
-def answers(run: Running) -> bool:
+def answers(run: Running, name: str = "url") -> bool:
+    address = run.facts[name].removesuffix("/mcp")
     try:
-        with urllib.request.urlopen(f"{run.facts['url']}/healthz", timeout=5) as answer:
+        with urllib.request.urlopen(f"{address}/healthz", timeout=5) as answer:
             return bool(answer.status == 200)
     except OSError:
         return False
@@ -55,8 +56,14 @@ def settings(home: Path) -> dict[str, str]:
 
 def test_ready_means_that_the_site_answers(running: Running) -> None:
     assert answers(running)
-    assert running.facts["mcp_url"] is None
-    assert set(running.pids) == {"up", "database", "cache", "site", "worker"}
+    assert answers(running, "mcp_url")
+    assert running.facts["mcp_url"] == f"http://127.0.0.1:{running.port + 1}/mcp"
+    assert set(running.pids) == {"up", "database", "cache", "site", "mcp", "worker"}
+
+
+def test_all_of_it_together_stays_small(running: Running) -> None:
+    used = sum(process.memory_full_info().pss for process in family(running.pids["up"]))
+    assert used < 600_000_000
 
 
 def test_the_home_is_private(running: Running) -> None:
@@ -91,7 +98,7 @@ def test_a_command_without_a_running_installation_says_so_in_one_line(tmp_path: 
 
 def test_the_serving_processes_never_hold_the_owners_password(running: Running) -> None:
     owner = settings(running.home)["DATABASE_OWNER_URL"]
-    for name in ("site", "worker"):
+    for name in ("site", "mcp", "worker"):
         environment = Path(f"/proc/{running.pids[name]}/environ").read_text()
         assert "DATABASE_URL=" in environment
         assert owner not in environment
@@ -102,14 +109,15 @@ def test_a_second_start_on_the_same_home_is_refused(running: Running) -> None:
     assert "another `memory-admin up` is running" in done.stderr
 
 
-@pytest.mark.parametrize("name", ["site", "worker", "cache", "database"])
+@pytest.mark.parametrize("name", ["site", "mcp", "worker", "cache", "database"])
 def test_a_killed_part_is_started_again_and_leaves_nothing_of_itself(running: Running, name: str) -> None:
     old = family(running.pids[name])
     os.kill(running.pids[name], signal.SIGKILL)
     parent = psutil.Process(running.pids["up"])
 
     def back() -> bool:
-        return running.pids[name] not in [child.pid for child in parent.children()] and answers(running)
+        gone = running.pids[name] not in [child.pid for child in parent.children()]
+        return gone and answers(running) and answers(running, "mcp_url")
 
     assert eventually(back, 20)
     assert eventually(lambda: not alive(old), 5), alive(old)
@@ -185,7 +193,7 @@ def test_a_database_of_ones_own_takes_the_place_of_ours(tmp_path: Path) -> None:
         run = start(tmp_path / "home", DATABASE_URL=server.superuser_url())
         run.process.terminate()
         assert run.process.wait(30) == 0
-        assert set(run.pids) == {"up", "cache", "site", "worker"}
+        assert set(run.pids) == {"up", "cache", "site", "mcp", "worker"}
         found = clean_environment(MEMORY_ADMIN_HOME=str(run.home), DATABASE_URL=server.superuser_url())
         code = "from django.conf import settings as s; print(s.DATABASES['default']['USER'])"
         done = subprocess.run(command("shell", "-c", code), env=found, capture_output=True, text=True)
