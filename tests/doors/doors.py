@@ -1,4 +1,4 @@
-"""Every door that answers whether someone sees a memory, by name; MCP, export and pages join this table.
+"""Every door of REST and the command line that answers whether someone sees a memory, by name.
 
 A door takes the stage and a question and returns what it answered, or None where it has no way to be asked
 that: a command line acts for nobody, a check knows no visibility.
@@ -55,23 +55,24 @@ def _where(asked: Sees) -> Plain:
     return {"context_session": asked.session, "visibility": asked.visibility}
 
 
-def _among(items: Iterable[Plain], public_id: str, key: str = "id") -> Answer:
+def among(items: Iterable[Plain], public_id: str, key: str = "id") -> Answer:
+    """Return whether a memory is among the items of an answer, and at which tier."""
     found = [one for one in items if one[key] == public_id]
     assert len(found) < 2, "twice on one page"
     return Answer(True, found[0]["tier"]) if found else NO
 
 
-def _words(stage: Stage, asked: Sees) -> str:
+def words_for(stage: Stage, asked: Sees) -> str:
     """Return words that every tier of the memory shows some of: its content, and its kind."""
     return f"{stage.contents[asked.memory]} raw"
 
 
 def rest_recall(stage: Stage, asked: Sees) -> Answer:
     """POST /recall."""
-    body = {"query": _words(stage, asked), "limit": MOST, **_where(asked)}
+    body = {"query": words_for(stage, asked), "limit": MOST, **_where(asked)}
     found = stage.http(_token(stage, asked), "POST", "recall", body, behalf=asked.behalf)
     items = found.body["items"] if found.status == 200 else []
-    answer = _among(items, stage.memories[asked.memory], "memory_id")
+    answer = among(items, stage.memories[asked.memory], "memory_id")
     if found.status == 200 and not answer.sees:
         said = "\n".join(message["content"] for message in found.body["messages"])
         assert stage.contents[asked.memory] not in said
@@ -80,7 +81,7 @@ def rest_recall(stage: Stage, asked: Sees) -> Answer:
 
 def rest_list(stage: Stage, asked: Sees) -> Answer:
     """GET /memories, page after page of one."""
-    return _among(_pages(stage, asked, 2), stage.memories[asked.memory])
+    return among(_pages(stage, asked, 2), stage.memories[asked.memory])
 
 
 def _pages(stage: Stage, asked: Sees, limit: int) -> Iterator[Plain]:
@@ -98,9 +99,9 @@ def _pages(stage: Stage, asked: Sees, limit: int) -> Iterator[Plain]:
 
 def rest_search(stage: Stage, asked: Sees) -> Answer:
     """GET /memories?q=."""
-    more = {"q": _words(stage, asked), "limit": MOST, **_where(asked)}
+    more = {"q": words_for(stage, asked), "limit": MOST, **_where(asked)}
     found = stage.http(_token(stage, asked), "GET", "memories", behalf=asked.behalf, **more)
-    return _among(found.body["items"] if found.status == 200 else [], stage.memories[asked.memory])
+    return among(found.body["items"] if found.status == 200 else [], stage.memories[asked.memory])
 
 
 def rest_get(stage: Stage, asked: Sees) -> Answer:
@@ -151,7 +152,7 @@ def _speakable(asked: Sees) -> bool:
     return asked.behalf is None and not asked.context_required and not refused
 
 
-def _in_words(asked: Sees) -> list[str]:
+def _inwords_for(asked: Sees) -> list[str]:
     session = ["--context-session", asked.session] if asked.session else []
     return ["--as", asked.asker, "--visibility", asked.visibility, *session]
 
@@ -160,23 +161,23 @@ def command_recall(stage: Stage, asked: Sees) -> Answer | None:
     """`recall QUERY --as`."""
     if not _speakable(asked):
         return None
-    found = stage.command("recall", _words(stage, asked), "--limit", str(MOST), *_in_words(asked))
-    return _among(found[0]["items"] if found else [], stage.memories[asked.memory], "memory_id")
+    found = stage.command("recall", words_for(stage, asked), "--limit", str(MOST), *_inwords_for(asked))
+    return among(found[0]["items"] if found else [], stage.memories[asked.memory], "memory_id")
 
 
 def command_list(stage: Stage, asked: Sees) -> Answer | None:
     """`memory list --as`."""
     if not _speakable(asked):
         return None
-    found = stage.command("memory", "list", "--limit", str(MOST), *_in_words(asked))
-    return _among(found[0]["items"] if found else [], stage.memories[asked.memory])
+    found = stage.command("memory", "list", "--limit", str(MOST), *_inwords_for(asked))
+    return among(found[0]["items"] if found else [], stage.memories[asked.memory])
 
 
 def command_show(stage: Stage, asked: Sees) -> Answer | None:
     """`memory show ID --as`."""
     if not _speakable(asked):
         return None
-    found = stage.command("memory", "show", stage.memories[asked.memory], *_in_words(asked))
+    found = stage.command("memory", "show", stage.memories[asked.memory], *_inwords_for(asked))
     return Answer(True, found[0]["tier"]) if found else NO
 
 
@@ -184,8 +185,8 @@ def command_load(stage: Stage, asked: Sees) -> Answer | None:
     """`stack load OWNER --as`."""
     if not _speakable(asked):
         return None
-    found = stage.command("stack", "load", stage.owners[asked.memory], *_in_words(asked))
-    return _among(found or [], stage.memories[asked.memory])
+    found = stage.command("stack", "load", stage.owners[asked.memory], *_inwords_for(asked))
+    return among(found or [], stage.memories[asked.memory])
 
 
 def command_explain(stage: Stage, asked: Sees) -> Answer | None:

@@ -59,6 +59,7 @@ class Stage:
     sessions: dict[str, str] = field(default_factory=dict)
     recorders: dict[str, list[str]] = field(default_factory=dict)
     tokens: dict[tuple[str, tuple[str, ...], bool], str] = field(default_factory=dict)
+    browsers: dict[tuple[str, int], Client] = field(default_factory=dict)
 
     @cached_property
     def client(self) -> Client:

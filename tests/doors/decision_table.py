@@ -1,0 +1,226 @@
+"""Every way in, and who decides there: each address, verb and task has its row, or a test fails.
+
+A row names the function that decides, what the caller needs (a scope, a browser, the machine), the actions
+the audit knows it by, and, where memory text comes out, the doors of doors.py that the stories ask for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from audit import actions as did
+
+ANYONE, ANY_TOKEN = "anyone", "any token"
+SIGNED_IN, STAFF, MACHINE, BEAT = "signed in", "staff", "the machine", "the schedule"
+
+SHOW: Final = "consent.queries.showing.show"
+OWNED: Final = "consent.services.owning.owned"
+OWN: Final = "consent.queries.describing.describe_own"
+EXPLAIN: Final = "consent.queries.access.explain"
+CHECK: Final = "consent.queries.checking.check_many"
+STANDING: Final = "consent.queries.access.standing"
+WORD: Final = "consent.rules.consenting.word"
+PARTY: Final = "consent.queries.consent_parties.relation"
+SIDE: Final = "consent.queries.consent_views.seen"
+SEATS: Final = "consent.queries.contexts.known_to"
+FREE: Final = "consent.services.contexts.create"
+SEATED: Final = "consent.services.context_sessions.enter"
+CAPACITY: Final = "consent.rules.trusting.capacity"
+RELATIONS: Final = "consent.queries.trust.find"
+ASKS: Final = "consent.services.trust_requests.request"
+KNOWN: Final = "profiles.queries.directory.principals"
+ADMIN: Final = "profiles.services.recording.require_admin"
+VOICE: Final = "profiles.services.aliases.require_voice"
+MEMBER: Final = "profiles.services.memberships.require_voice"
+GATEWAY: Final = "profiles.services.resolving.resolve"
+TOKEN: Final = "profiles.authentication.caller_of"
+SESSION: Final = "profiles.authentication.caller_of_session"
+LINK: Final = "profiles.services.signin.use"
+PLAIN: Final = ""  # nothing to decide: it says the same to whoever may call it
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Who decides, what is needed, what the audit says, and through which doors its text is asked for."""
+
+    decides: str
+    needs: str
+    audits: tuple[str, ...] = ()
+    text: tuple[str, ...] = ()
+
+
+GRANTING: Final = (did.GRANT_ADD, did.CONSENT_REQUEST, did.CONSENT_RECORD)
+AGREEING: Final = (did.CONSENT_RECORD, did.CONSENT_REQUEST)
+WRITING: Final = (did.MEMORY_CREATE, *AGREEING)
+ITS_OWN: Final = ("GET /memories/{id}",)
+LISTING: Final = (did.MEMORY_LIST, did.ACCESS_AUDIT)
+READING: Final = (did.MEMORY_READ, did.ACCESS_AUDIT)
+
+V1: Final = "/api/v1/"
+REST: Final = {
+    "GET whoami": Row(TOKEN, ANY_TOKEN),
+    "POST identities/resolve": Row(GATEWAY, "gateway", (did.IDENTITY_RESOLVE,)),
+    "GET principals": Row(KNOWN, "principals"),
+    "POST principals": Row(ADMIN, "principals", (did.PRINCIPAL_CREATE,)),
+    "GET principals/<str:entity>": Row(KNOWN, "principals"),
+    "PATCH principals/<str:entity>": Row(ADMIN, "principals", (did.PRINCIPAL_UPDATE,)),
+    "GET principals/<str:entity>/aliases": Row(KNOWN, "principals"),
+    "POST principals/<str:entity>/aliases": Row(VOICE, "principals", (did.ALIAS_ADD,)),
+    "DELETE principals/<str:entity>/aliases/<int:alias>": Row(ADMIN, "principals", (did.ALIAS_REMOVE,)),
+    "POST principals/<str:entity>/aliases/<int:alias>/approve": Row(ADMIN, "principals", (did.ALIAS_ADD,)),
+    "GET principals/<str:entity>/identities": Row(KNOWN, "principals"),
+    "POST principals/<str:entity>/identities": Row(ADMIN, "principals", (did.IDENTITY_BIND,)),
+    "DELETE principals/<str:entity>/identities/<int:identity>": Row(
+        ADMIN, "principals", (did.IDENTITY_UNBIND,)
+    ),
+    "GET principals/<str:entity>/memberships": Row(KNOWN, "principals"),
+    "POST principals/<str:entity>/memberships": Row(MEMBER, "principals", (did.MEMBERSHIP_ADD,)),
+    "DELETE principals/<str:entity>/memberships/<str:other>": Row(
+        MEMBER, "principals", (did.MEMBERSHIP_END,)
+    ),
+    "GET principals/<str:entity>/custodians": Row(KNOWN, "principals"),
+    "POST principals/<str:entity>/custodians": Row(ADMIN, "principals", (did.CUSTODIAN_SET,)),
+    "DELETE principals/<str:entity>/custodians/<str:custodian>": Row(
+        ADMIN, "principals", (did.CUSTODIAN_END,)
+    ),
+    "GET audit/events": Row(TOKEN, "audit"),
+    "GET audit/verify": Row(TOKEN, "audit"),
+    "GET memories": Row(
+        SHOW, "memory", (did.MEMORY_LIST, did.MEMORY_SEARCH), ("GET /memories", "GET /memories?q=")
+    ),
+    "POST memories": Row(OWN, "memory", WRITING, ITS_OWN),
+    "POST memories/batch": Row(OWN, "memory", WRITING, ITS_OWN),
+    "POST memories/ingest": Row(PLAIN, "memory"),
+    "GET memories/<str:memory>": Row(SHOW, "memory", (did.MEMORY_READ,), ITS_OWN),
+    "PATCH memories/<str:memory>": Row(OWNED, "memory", (did.MEMORY_UPDATE, did.MEMORY_STATE), ITS_OWN),
+    "DELETE memories/<str:memory>": Row(OWNED, "memory", (did.MEMORY_DELETE,)),
+    "GET memories/<str:memory>/versions": Row(SHOW, "memory", (did.MEMORY_VERSIONS,), ITS_OWN),
+    "POST memories/<str:memory>/grants": Row(OWNED, "grant", GRANTING),
+    "DELETE memories/<str:memory>/grants/<str:grantee>": Row(OWNED, "grant", (did.GRANT_REVOKE,)),
+    "POST recall": Row(SHOW, "recall", (did.MEMORY_RECALL,), ("POST /recall",)),
+    "POST access/check": Row(CHECK, "privacy", (did.ACCESS_CHECK,)),
+    "POST access/explain": Row(EXPLAIN, "privacy", (did.ACCESS_EXPLAIN,)),
+    "GET privacy/audit": Row(STANDING, "privacy", (did.ACCESS_AUDIT,)),
+    "GET consents": Row(SIDE, "consent"),
+    "POST consents": Row(WORD, "consent", AGREEING),
+    "GET consents/<str:consent>": Row(SIDE, "consent"),
+    "POST consents/<str:consent>/approve": Row(PARTY, "consent", (did.CONSENT_APPROVE,)),
+    "POST consents/<str:consent>/deny": Row(PARTY, "consent", (did.CONSENT_DENY,)),
+    "POST consents/<str:consent>/revoke": Row(PARTY, "consent", (did.CONSENT_REVOKE,)),
+    "GET consents/<str:consent>/receipt": Row(PARTY, "consent", (did.CONSENT_RECEIPT,)),
+    "GET contexts": Row(SEATS, "context"),
+    "POST contexts": Row(FREE, "context", (did.CONTEXT_CREATE, *AGREEING)),
+    "POST contexts/leave": Row(SEATED, "context", (did.CONTEXT_LEAVE, did.CONTEXT_CLOSE)),
+    "GET contexts/current": Row(SEATS, "context"),
+    "GET contexts/<str:context>": Row(SEATS, "context"),
+    "PATCH contexts/<str:context>": Row(SEATS, "context", (did.CONTEXT_EDIT,)),
+    "POST contexts/<str:context>/enter": Row(SEATED, "context", (did.CONTEXT_CREATE, did.CONTEXT_ENTER)),
+    "GET trust/<str:owner>/<str:accessor>": Row(RELATIONS, "trust"),
+    "PUT trust/<str:owner>/<str:accessor>": Row(CAPACITY, "trust", (did.TRUST_SET,)),
+    "GET trust/<str:owner>/<str:accessor>/history": Row(RELATIONS, "trust"),
+    "POST trust/<str:owner>/<str:accessor>/request": Row(ASKS, "trust", (did.TRUST_REQUEST,)),
+}
+PAGES: Final = {
+    "/": Row(SESSION, SIGNED_IN),
+    "/health/": Row(SESSION, STAFF),
+    "/sign-in/": Row(PLAIN, ANYONE),
+    "/sign-in/<str:token>/": Row(LINK, ANYONE, (did.SIGNIN_USED,)),
+    "/sign-out/": Row(SESSION, SIGNED_IN),
+    "/principals/": Row(KNOWN, SIGNED_IN),
+    "/principals/<str:entity>/": Row(KNOWN, SIGNED_IN),
+    "/audit/": Row(SESSION, STAFF),
+    "/audit/verify/": Row(SESSION, STAFF, (did.AUDIT_VERIFY,)),
+    "/audit/request/<str:req_id>/": Row(SESSION, STAFF),
+    "/memories/": Row(SHOW, SIGNED_IN, LISTING, ("GET /memories/",)),
+    "/memories/<str:memory>/": Row(SHOW, SIGNED_IN, READING, ("GET /memories/{id}/",)),
+    "/access/": Row(EXPLAIN, SIGNED_IN, (did.ACCESS_EXPLAIN,)),
+    "/consents/": Row(SIDE, SIGNED_IN),
+    "/consents/<str:consent>/": Row(SIDE, SIGNED_IN),
+    "/consents/<str:consent>/answer/": Row(
+        PARTY, SIGNED_IN, (did.CONSENT_APPROVE, did.CONSENT_DENY, did.CONSENT_REVOKE)
+    ),
+    "/healthz": Row(PLAIN, ANYONE),
+    "/readyz": Row(PLAIN, ANYONE),
+    "/metrics": Row(TOKEN, "audit"),
+    "/problems/<str:code>": Row(PLAIN, ANYONE),
+    "/api/schema/": Row(PLAIN, ANYONE),
+    "/api/docs/": Row(PLAIN, ANYONE),
+}
+COMMANDS: Final = {
+    "raw": Row(OWN, MACHINE, WRITING, ("memory show",)),
+    "recall": Row(SHOW, MACHINE, (did.MEMORY_RECALL,), ("recall",)),
+    "memory show": Row(SHOW, MACHINE, (did.MEMORY_READ,), ("memory show",)),
+    "memory list": Row(SHOW, MACHINE, (did.MEMORY_LIST, did.MEMORY_SEARCH), ("memory list",)),
+    "memory delete": Row(OWNED, MACHINE, (did.MEMORY_DELETE,)),
+    "stack load": Row(SHOW, MACHINE, (did.MEMORY_LIST,), ("stack load",)),
+    "privacy grant": Row(OWNED, MACHINE, GRANTING),
+    "privacy revoke": Row(OWNED, MACHINE, (did.GRANT_REVOKE,)),
+    "privacy audit": Row(STANDING, MACHINE, (did.ACCESS_AUDIT,)),
+    "privacy explain": Row(EXPLAIN, MACHINE, (did.ACCESS_EXPLAIN,)),
+    "consent list": Row(SIDE, MACHINE),
+    "consent give": Row(WORD, MACHINE, AGREEING),
+    "consent request": Row(WORD, MACHINE, AGREEING),
+    "consent approve": Row(PARTY, MACHINE, (did.CONSENT_APPROVE,)),
+    "consent deny": Row(PARTY, MACHINE, (did.CONSENT_DENY,)),
+    "consent revoke": Row(PARTY, MACHINE, (did.CONSENT_REVOKE,)),
+    "consent receipt": Row(PARTY, MACHINE, (did.CONSENT_RECEIPT,)),
+    "context create": Row(FREE, MACHINE, (did.CONTEXT_CREATE, *AGREEING)),
+    "context enter": Row(SEATED, MACHINE, (did.CONTEXT_CREATE, did.CONTEXT_ENTER)),
+    "context leave": Row(SEATED, MACHINE, (did.CONTEXT_LEAVE, did.CONTEXT_CLOSE)),
+    "context list": Row(SEATS, MACHINE),
+    "context show": Row(SEATS, MACHINE),
+    "context edit": Row(SEATS, MACHINE, (did.CONTEXT_EDIT,)),
+    "trust show": Row(RELATIONS, MACHINE),
+    "trust set": Row(CAPACITY, MACHINE, (did.TRUST_SET,)),
+    "trust history": Row(RELATIONS, MACHINE),
+    "trust request": Row(ASKS, MACHINE, (did.TRUST_REQUEST,)),
+    "trust requests": Row(RELATIONS, MACHINE),
+    "trust accept": Row(CAPACITY, MACHINE, (did.TRUST_ANSWER, did.TRUST_SET)),
+    "trust decline": Row(CAPACITY, MACHINE, (did.TRUST_ANSWER,)),
+    "principal create": Row(ADMIN, MACHINE, (did.PRINCIPAL_CREATE,)),
+    "principal list": Row(KNOWN, MACHINE),
+    "principal show": Row(KNOWN, MACHINE),
+    "principal update": Row(ADMIN, MACHINE, (did.PRINCIPAL_UPDATE, did.PRINCIPAL_RELEASE)),
+    "principal verify": Row(ADMIN, MACHINE, (did.PRINCIPAL_UPDATE,)),
+    "principal merge": Row(ADMIN, MACHINE, (did.PRINCIPAL_MERGE,)),
+    "principal alias": Row(ADMIN, MACHINE, (did.ALIAS_ADD, did.ALIAS_REMOVE)),
+    "principal identity": Row(ADMIN, MACHINE, (did.IDENTITY_BIND, did.IDENTITY_UNBIND)),
+    "principal member": Row(MEMBER, MACHINE, (did.MEMBERSHIP_ADD, did.MEMBERSHIP_END)),
+    "principal custodian": Row(ADMIN, MACHINE, (did.CUSTODIAN_SET, did.CUSTODIAN_END)),
+    "token create": Row(ADMIN, MACHINE, (did.CREDENTIAL_CREATE,)),
+    "token list": Row(PLAIN, MACHINE),
+    "token pause": Row(ADMIN, MACHINE, (did.CREDENTIAL_PAUSE,)),
+    "token resume": Row(ADMIN, MACHINE, (did.CREDENTIAL_RESUME,)),
+    "token revoke": Row(ADMIN, MACHINE, (did.CREDENTIAL_REVOKE,)),
+    "token rotate": Row(ADMIN, MACHINE, (did.CREDENTIAL_ROTATE,)),
+    "signin-link": Row(ADMIN, MACHINE, (did.SIGNIN_LINK,)),
+    "audit verify": Row(PLAIN, MACHINE),
+    "audit list": Row(PLAIN, MACHINE),
+    "audit export": Row(PLAIN, MACHINE, (did.AUDIT_EXPORT,)),
+    "audit seal": Row(PLAIN, MACHINE),
+    "audit gap": Row(PLAIN, MACHINE),
+    "demo": Row(OWN, MACHINE, WRITING),
+    "load_meetings": Row(OWN, MACHINE, WRITING),
+    "prepare": Row(ADMIN, MACHINE, (did.SIGNIN_LINK, did.CREDENTIAL_CREATE)),
+    "doctor": Row(PLAIN, MACHINE),
+    "mcp": Row(TOKEN, MACHINE),
+}
+TOOLS: Final = {
+    "memory_add": Row(OWN, "memory", WRITING, ("memory_get",)),
+    "memory_recall": Row(SHOW, "recall", (did.MEMORY_RECALL,), ("memory_recall",)),
+    "memory_get": Row(SHOW, "memory", (did.MEMORY_READ,), ("memory_get",)),
+    "memory_update": Row(OWNED, "memory", (did.MEMORY_UPDATE, did.MEMORY_STATE), ("memory_get",)),
+    "memory_forget": Row(OWNED, "memory", (did.MEMORY_DELETE,)),
+    "context_enter": Row(SEATED, "context", (did.CONTEXT_CREATE, did.CONTEXT_ENTER)),
+    "context_leave": Row(SEATED, "context", (did.CONTEXT_LEAVE, did.CONTEXT_CLOSE)),
+    "context_show": Row(SEATS, "context"),
+    "privacy_grant": Row(OWNED, "grant", GRANTING),
+    "privacy_revoke": Row(OWNED, "grant", (did.GRANT_REVOKE,)),
+    "privacy_audit": Row(STANDING, "privacy", (did.ACCESS_AUDIT,)),
+    "privacy_explain": Row(EXPLAIN, "privacy", (did.ACCESS_EXPLAIN,)),
+    "consent_grant": Row(WORD, "consent", AGREEING),
+    "consent_revoke": Row(PARTY, "consent", (did.CONSENT_REVOKE,)),
+    "consent_list": Row(SIDE, "consent"),
+}
+TASKS: Final = {"audit.tasks.seal_minute": Row(PLAIN, BEAT)}
