@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from memory_admin.http import errors
-from memory_admin.http.pages import is_fragment, private
+from memory_admin.http.pages import beside, is_fragment, private
 from memory_admin.http.problem import Problem
 
 _STALE = (
@@ -20,7 +20,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     """Say what to do about a form whose secret is missing or old (CSRF_FAILURE_VIEW)."""
     template = "parts/problem.html" if is_fragment(request) else "problem.html"
     trouble = Problem(403, "form_expired", _STALE)
-    return private(render(request, template, {"trouble": trouble}, status=403))
+    return private(beside(render(request, template, {"trouble": trouble}, status=403)))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.module_loading import import_string
 from django_htmx.http import HttpResponseClientRedirect
@@ -85,9 +86,17 @@ def refused(request: HttpRequest, trouble: Problem) -> HttpResponse:
     trouble = recorded(request, trouble)
     whole = {404: "404.html", 403: "403.html", 500: "500.html"}.get(trouble.status, "problem.html")
     template = "parts/problem.html" if is_fragment(request) else whole
-    response = render(request, template, {"trouble": trouble}, status=trouble.status)
+    # Of a failing server nothing more is asked: not even who is signed in.
+    asker = request if trouble.status < 500 else None
+    response = HttpResponse(render_to_string(template, {"trouble": trouble}, asker), status=trouble.status)
     for name, value in trouble.headers.items():
         response[name] = value
+    return beside(response)
+
+
+def beside(response: HttpResponse) -> HttpResponse:
+    """Have a fragment that says what went wrong put before what is there, so that nothing typed is lost."""
+    response["HX-Reswap"] = "afterbegin"
     return response
 
 

@@ -1,0 +1,50 @@
+"""What a page says when something fails: kindly, and nothing of what was stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+
+from memory_admin.http.problem import Problem
+from tests.cast import CUSTODIAN
+from tests.pages.stage import SECRET, Scene, signed_in
+
+
+def failing(error: Exception) -> Any:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(RuntimeError(SECRET), 500), (OperationalError(SECRET), 503), (Problem(503, "not_recorded"), 503)],
+)
+def test_a_failure_says_so_and_no_more(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, error: Exception, status: int, headers: dict[str, str]
+) -> None:
+    client = signed_in(CUSTODIAN)
+    monkeypatch.setattr("consent.views.memories.read_page", failing(error))
+    answer = client.get("/memories/", headers=headers)
+    text = answer.content.decode()
+    assert answer.status_code == status and SECRET not in text and "Traceback" not in text
+    assert ("<html" in text) == (not headers)
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_session_that_cannot_be_looked_up_is_a_failure_not_a_loop(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = signed_in(CUSTODIAN)
+    monkeypatch.setattr("profiles.authentication.standing", failing(OperationalError(SECRET)))
+    answer = client.get("/memories/")
+    assert answer.status_code == 503 and SECRET not in answer.content.decode()
+
+
+def test_a_cursor_that_is_none_is_told(scene: Scene) -> None:
+    answer = signed_in(CUSTODIAN).get("/memories/?cursor=nonsense")
+    assert answer.status_code == 400 and "start again without it" in answer.content.decode()
