@@ -10,6 +10,7 @@ from datetime import datetime
 from consent.models import Context, ContextSession, Participant
 from consent.queries.asking import session_uuid
 from consent.rules.drafts import entity_errors, refused_metadata
+from consent.rules.wording import wording
 from consent.services.labels import LabelSpec
 from consent.types import Draft, Grant
 from memory_admin.http.problem import Problem, bad_request, unprocessable
@@ -72,8 +73,7 @@ def place(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> list[Placed 
         if isinstance(setting, Problem):
             placed.append(setting)
             continue
-        about = named.ids(f"{draft.title or ''}\n{draft.content}\n{draft.summary or ''}")
-        placed.append(_placed(draft, setting, about, ids, by))
+        placed.append(_placed(draft, setting, named.ids(wording(draft)), ids, by))
     return placed
 
 
