@@ -51,6 +51,14 @@ def read(public_id: str, where: Where, *, by: Caller, now: datetime) -> Read:
     return Read(shown.items[0], own)
 
 
+def require_read(public_id: str, where: Where, *, by: Caller, now: datetime) -> None:
+    """Raise 404 unless the caller reads a memory of its own there; an edit gives back the whole of it."""
+    with snapshot(identify(by, where), now=now) as taken:
+        candidate = one(public_id, taken)
+        if candidate is None or candidate.owner != by.acting_id:
+            raise not_found()
+
+
 def read_page(wanted: Page, where: Where, *, by: Caller, now: datetime) -> list[tuple[Item, Place]]:
     """Return one page, nearest first, with one item more than `limit` where there is a next."""
     with snapshot(identify(by, where), now=now) as taken:

@@ -16,9 +16,10 @@ from consent.models import Label as LabelRow
 from consent.models import Memory
 from consent.queries.asking import Question, Snapshot, public_uuid, resolve
 from consent.queries.facts import gather
+from consent.queries.telling import as_told
 from consent.rules.decide import decide
 from consent.rules.grants import GrantState, grant_states
-from consent.types import Facts, Label, Ruling
+from consent.types import Facts, Label, Ruling, Scene
 from memory_admin.http.problem import Problem, not_found
 from profiles.queries.principals import by_ids, ids_of
 from profiles.queries.reach import custodians, members
@@ -81,12 +82,26 @@ def explain(public_id: str, principal: str, session: str | None, *, by: Caller, 
     if memory is None or asked is None:
         raise not_found()
     capacity = standing(memory, memory.label, by, now)
-    taken = resolve(Question(asker=asked, session=session), now=now)
-    scene = gather([memory.label_id], taken)
+    taken = _resolved(Question(asker=asked, session=session), capacity, now)
+    scene = _as_known(gather([memory.label_id], taken), by)
     ruling = decide(memory_label := scene.labels[memory.label_id], scene)
     if capacity == "none" and not (asked == by.acting_id and ruling.allowed):
         raise not_found()
     return _told(memory_label, ruling, capacity, by, scene.facts)
+
+
+def _resolved(question: Question, capacity: str, now: datetime) -> Snapshot:
+    """Resolve the question; that a session is not the principal's own is told to the entitled only."""
+    try:
+        return resolve(question, now=now)
+    except Problem:
+        if capacity == "none":
+            raise not_found() from None
+        raise
+
+
+def _as_known(scene: Scene, by: Caller) -> Scene:
+    return scene if by.is_admin else as_told(scene)
 
 
 def memory_of(public_id: str) -> Memory | None:
@@ -143,13 +158,13 @@ def audit_memory(public_id: str, *, by: Caller, now: datetime) -> Audited:
     memory = memory_of(public_id)
     if memory is None or standing(memory, memory.label, by, now) == "none":
         raise not_found()
-    return _audited([memory], now)[0]
+    return _audited([memory], by, now)[0]
 
 
 def audit_subject(subject: str, *, by: Caller, now: datetime, limit: int, after: int = 0) -> list[Audited]:
     """Return memories about a subject: all for it, its custodian and administrators, else the caller's own."""
     asked = ids_of([subject]).get(subject)
-    if asked is None:
+    if asked is None or (by.behalf_id is not None and not by.is_admin):
         return []
     entitled = by.is_admin or (
         by.behalf_id is None and by.acting_id in {asked, *custodians([asked], now).get(asked, ())}
@@ -162,14 +177,14 @@ def audit_subject(subject: str, *, by: Caller, now: datetime, limit: int, after:
         .exclude(state="erased")
         .order_by("pk")[:limit]
     )
-    return _audited(list(rows), now)
+    return _audited(list(rows), by, now)
 
 
-def _audited(memories: list[Memory], now: datetime) -> list[Audited]:
+def _audited(memories: list[Memory], by: Caller, now: datetime) -> list[Audited]:
     if not memories:
         return []
     taken: Snapshot = resolve(Question(asker=memories[0].owner_id), now=now)
-    scene = gather({memory.label_id for memory in memories}, taken)
+    scene = _as_known(gather({memory.label_id for memory in memories}, taken), by)
     labels = scene.labels
     states = {key: grant_states(label, scene) for key, label in labels.items()}
     collectives = {s.grantee for found in states.values() for s in found if s.effective}

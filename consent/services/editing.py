@@ -14,10 +14,11 @@ from consent.models import Consent, Memory, MemoryVersion
 from consent.models import Label as LabelRow
 from consent.rules.drafts import entity_errors, refused_metadata
 from consent.rules.provenance import lower_of, provenance_named, provenance_of
+from consent.rules.wording import wording
 from consent.services import labels, renderings
 from consent.services.owning import owned, require_version
 from consent.services.placing import identity_digest
-from memory_admin.http.problem import Problem, bad_request, unprocessable
+from memory_admin.http.problem import Problem, bad_request, conflict, unprocessable
 from profiles.queries.names import protected_names
 from profiles.rules.entity import parse_entity
 from profiles.services.recording import note
@@ -55,6 +56,7 @@ def update(
     memory = owned(public_id, by)
     require_version(memory, version)
     _refuse(changes)
+    _require_settable(memory, changes)
     fields = {EDITABLE[name]: value for name, value in changes.items() if name in EDITABLE}
     _keep(memory, fields, by, now)
     for column, value in fields.items():
@@ -83,6 +85,12 @@ def _refuse(changes: Mapping[str, Any]) -> None:
         raise bad_request("invalid", "Some entity ids cannot be read.", malformed)
     if changes.get("epistemic_status") == "verified":
         raise unprocessable("verification_needed", "Verified is set by verifying, not by editing.")
+
+
+def _require_settable(memory: Memory, changes: Mapping[str, Any]) -> None:
+    """Raise 409 for a state that is not an editor's: what was quarantined or replaced is not edited back."""
+    if "state" in changes and memory.state not in STATES:
+        raise conflict("conflict", "This memory was set aside; an edit does not bring it back.")
 
 
 def _keep(memory: Memory, fields: Mapping[str, Any], by: Caller, now: datetime) -> None:
@@ -130,7 +138,7 @@ def _with_subjects(memory: Memory, stated: list[str] | None, by: Caller, now: da
                 "subject_removal", "Only the subject, its custodian or an administrator removes it."
             )
         subjects = wanted
-    subjects |= protected_names(now).ids(f"{memory.title or ''}\n{memory.content}\n{memory.summary or ''}")
+    subjects |= protected_names(now).ids(wording(memory))
     fresh = replace(spec, subjects=tuple(sorted(subjects)))
     if fresh != spec:
         labels.relabel(memory, fresh)

@@ -1,0 +1,36 @@
+"""What a write is answered where its caller may not read: its own words back, and nothing that was there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from profiles.rules.entity import EntityError, parse_grantee
+
+_WORDS: Final = (
+    "title", "content", "summary", "context_summary", "tags", "location", "metadata", "redactions",
+    "forbidden_terms", "forbidden_patterns", "prompt_instructions", "occurred_at", "valid_until", "trust",
+    "confidence", "importance", "epistemic_status",
+)  # fmt: skip
+_NAMES: Final = ("access_grants", "consent_grants", "subject_ids")
+
+
+def as_stated(fields: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the owner's view with the writer's own words, and of its names those the writer gave."""
+    named = {_canonical(name) for field in (*_NAMES, "source_entity") for name in _listed(stated.get(field))}
+    words = {name: stated[name] for name in _WORDS if name in stated}
+    names = {field: [one for one in fields[field] if one in named] for field in _NAMES}
+    pending = [one for one in fields["pending_grants"] if one["grantee"] in named]
+    source = fields["source_entity"] if fields["source_entity"] in named else None
+    return {**fields, **words, **names, "pending_grants": pending, "source_entity": source}
+
+
+def _listed(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else list(value or ())
+
+
+def _canonical(name: str) -> str:
+    try:
+        return str(parse_grantee(name))
+    except EntityError:
+        return name
