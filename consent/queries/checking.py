@@ -11,6 +11,7 @@ from consent.models import Memory
 from consent.queries.access import standing
 from consent.queries.asking import Question, public_uuid, resolve
 from consent.queries.facts import gather
+from consent.queries.telling import as_told
 from consent.rules.decide import decide
 from memory_admin.http.problem import Problem
 from profiles.queries.principals import ids_of
@@ -62,6 +63,7 @@ def _group(
     except Problem:
         return {}
     scene = gather({memory.label_id for memory in rows.values()}, taken)
+    scene = scene if by.is_admin else as_told(scene)
     rulings = {key: decide(label, scene) for key, label in scene.labels.items()}
     found = {}
     for place, memory in rows.items():

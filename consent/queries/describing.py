@@ -11,6 +11,7 @@ from consent.models import Consent, Memory
 from consent.models import Label as LabelRow
 from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
+from consent.queries.telling import as_told
 from consent.rules.grants import GrantState, grant_states, scope_name
 from memory_admin.http.problem import not_found
 from profiles.queries.principals import by_ids
@@ -43,7 +44,7 @@ def describe_own(public_ids: Sequence[str], *, by: Caller, now: datetime) -> lis
 
 def _states(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[GrantState, ...]]:
     taken = resolve(Question(asker=memories[0].owner_id), now=now)
-    scene = gather({memory.label_id for memory in memories}, taken)
+    scene = as_told(gather({memory.label_id for memory in memories}, taken))
     return {key: grant_states(label, scene) for key, label in scene.labels.items()}
 
 

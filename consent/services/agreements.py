@@ -14,6 +14,7 @@ from consent.models import Label as LabelRow
 from consent.queries.asking import Question, Snapshot, resolve
 from consent.queries.facts import gather
 from consent.queries.policies import current_policy
+from consent.queries.telling import as_told
 from consent.rules.consenting import Parties, Wish, Word, is_quiet, word
 from consent.rules.grants import GrantState, grant_states
 from consent.rules.provenance import lower_of, provenance_named, provenance_of
@@ -176,11 +177,11 @@ def _event(row: Consent, by: Caller) -> Event:
 
 
 def states_of(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[GrantState, ...]]:
-    """Return what became of each memory's grants, by memory id."""
+    """Return what became of each memory's grants, by memory id, as its owner is told."""
     if not memories:
         return {}
     taken: Snapshot = resolve(Question(asker=memories[0].owner_id), now=now)
-    scene = gather({memory.label_id for memory in memories}, taken)
+    scene = as_told(gather({memory.label_id for memory in memories}, taken))
     by_label = {key: grant_states(label, scene) for key, label in scene.labels.items()}
     return {memory.pk: by_label[memory.label_id] for memory in memories}
 
