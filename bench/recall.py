@@ -1,0 +1,167 @@
+"""Recall over HTTP on real meetings: quality, safety and time beside the bare SQL of the same question.
+
+`python -m bench.recall` asks the 204 questions of a public meeting set as askers with audiences of different
+size. Everything that comes back is held against the reference of the tests and against an exact scan.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from bench.stage import MEETINGS, Door, Stage, door, load_meetings, stage
+from bench.tables import machine, p50_p95, table
+
+ASKERS = (
+    "si:archivist",  # in every meeting's group, by way of every desk
+    "si:clerk-product",  # in the groups of one sort of meeting
+    "human:project_manager",  # a speaker, in the groups of its meetings
+    "si:scribe-val24",  # the owner of one meeting's memories
+    "si:newcomer",  # sees what is public
+)
+LIMIT = 10
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was measured for one asker."""
+
+    visible: int = 0
+    asked: int = 0
+    hits: int = 0
+    exact_hits: int = 0
+    bm25_hits: int = 0
+    identical: int = 0
+    forbidden: int = 0
+    http: list[float] = field(default_factory=list)
+    bare: list[float] = field(default_factory=list)
+
+
+def questions() -> list[dict[str, Any]]:
+    """Return the questions with the turns that answer them."""
+    lines = (MEETINGS / "qmsum.queries.dev.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def measure(staged: Stage) -> str:
+    """Ask everything as everyone and return the tables."""
+    from bench import oracle
+
+    now = datetime.now().astimezone()
+    rows = oracle.world()
+    found = {}
+    for entity in ASKERS:
+        asking = door(staged, entity, "recall")
+        found[entity] = _ask_all(asking, entity, oracle.visible(rows, entity, now))
+    return _tables(found)
+
+
+def _ask_all(asking: Door, entity: str, visible: dict[int, int]) -> Seen:
+    from bench import exact
+    from bench.bm25 import Bm25
+    from consent.models import Memory
+
+    keys = {f"mem_{public.hex}": pk for pk, public in Memory.objects.values_list("pk", "public_id")}
+    turns = {turn: pk for pk, turn in Memory.objects.values_list("pk", "metadata__turn") if turn}
+    among = exact.rows(visible)
+    plain = Bm25({row.memory: row.text for row in among})
+    seen = Seen(visible=len(visible))
+    for question in questions()[:5]:
+        asking.must("recall", {"query": question["text"]})  # connections and plans are made once
+    with _bare_sql(entity) as bare:
+        for question in questions():
+            answer = _timed_recall(asking, question["text"], seen)
+            scanned = bare(question["text"], among, seen)
+            got = [keys.get(item["memory_id"], -1) for item in answer["items"]]
+            tiers = {"full": 4, "metadata": 1, "hint": 0}
+            seen.forbidden += sum(
+                visible.get(pk) != tiers[item["tier"]] for pk, item in zip(got, answer["items"], strict=True)
+            )
+            seen.identical += got == scanned
+            evidence = {turns[one] for one in question["evidence"] if one in turns} & visible.keys()
+            if evidence:
+                seen.asked += 1
+                seen.hits += not evidence.isdisjoint(got)
+                seen.exact_hits += not evidence.isdisjoint(scanned)
+                seen.bm25_hits += not evidence.isdisjoint(plain.best(question["text"], LIMIT))
+    return seen
+
+
+def _timed_recall(asking: Door, query: str, seen: Seen) -> dict[str, Any]:
+    begun = time.perf_counter()
+    answer = asking.must("recall", {"query": query, "limit": LIMIT, "mode": "permissive"})
+    seen.http.append(time.perf_counter() - begun)
+    return answer
+
+
+@contextmanager
+def _bare_sql(entity: str) -> Iterator[Any]:
+    """Yield a function that times the candidate query alone, on a connection of its own, and scans exactly."""
+    from django.db import connection
+    from django.utils import timezone
+
+    from bench import exact
+    from consent.queries.asking import Question, snapshot
+    from consent.queries.search import MOST_WORDS, Filters, statement
+    from profiles.queries.principals import by_entity
+    from text.tokens import query_words
+
+    asker = by_entity(entity)
+    assert asker is not None
+
+    def bare(query: str, among: list[exact.Row], seen: Seen) -> list[int]:
+        now = timezone.now()
+        words = query_words(query)[:MOST_WORDS]
+        with snapshot(Question(asker=asker.pk), now=now) as taken, connection.cursor() as cursor:
+            sql, values = statement(words, Filters(), taken, LIMIT)
+            begun = time.perf_counter()
+            cursor.execute(sql, values)
+            cursor.fetchall()
+            seen.bare.append(time.perf_counter() - begun)
+        return exact.best(words, among, now, taken.policy.settings["recency_half_life_days"], LIMIT)
+
+    yield bare
+
+
+def _tables(found: dict[str, Seen]) -> str:
+    quality = table(
+        f"Recall on {len(questions())} questions about meetings: who gets what",
+        ("asker", "may see", "questions with evidence it may see", "hit@10", "exact scan", "plain BM25",
+         "answers identical to the exact scan", "forbidden items"),
+        [
+            (entity, one.visible, one.asked, _share(one.hits, one.asked), _share(one.exact_hits, one.asked),
+             _share(one.bm25_hits, one.asked), f"{one.identical} of {len(one.http)}", one.forbidden)
+            for entity, one in found.items()
+        ],
+    )  # fmt: skip
+    speed = table(
+        "Recall over HTTP beside its bare SQL (one client, audit included; p50 / p95 in ms)",
+        ("asker", "may see", "HTTP", "bare SQL", "beside it, p50"),
+        [
+            (entity, one.visible, p50_p95(one.http), p50_p95(one.bare),
+             f"{(sorted(one.http)[len(one.http) // 2] - sorted(one.bare)[len(one.bare) // 2]) * 1000:.1f}")
+            for entity, one in found.items()
+        ],
+    )  # fmt: skip
+    return quality + "\n" + speed
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
+def main() -> None:
+    """Start an installation, load the meetings, ask, print."""
+    with stage() as staged:
+        told = load_meetings()
+        print(measure(staged))
+        print(f"{told['memories']} memories, loaded at {told['per_second']} a second. {machine()}.")
+
+
+if __name__ == "__main__":
+    main()
