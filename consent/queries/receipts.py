@@ -13,7 +13,7 @@ from django.conf import settings
 
 from audit.models import Event
 from consent.models import Consent, Context, Label
-from consent.queries.consent_parties import participants
+from consent.queries.consent_parties import participants, wards
 from consent.queries.consent_views import seen, show
 from consent.queries.consents import Line
 from memory_admin.http.problem import not_found
@@ -42,13 +42,13 @@ def receipt(public_id: str, *, by: Caller, now: datetime) -> dict[str, Any]:
         "status": shown["status"],
         "evidence": shown["evidence"],
         "recorded_by": shown["recorded_by"],
-        "purposes": [_purpose(shown, line, now)],
+        "purposes": [_purpose(shown, line, by, now)],
         "withdrawal_method": _withdrawal(shown["id"]),
         "events": _events(line, shown["id"]),
     }
 
 
-def _purpose(shown: dict[str, Any], line: Line, now: datetime) -> dict[str, Any]:
+def _purpose(shown: dict[str, Any], line: Line, by: Caller, now: datetime) -> dict[str, Any]:
     return {
         "purpose": shown["purpose"],
         "lawful_basis": "consent",
@@ -56,7 +56,7 @@ def _purpose(shown: dict[str, Any], line: Line, now: datetime) -> dict[str, Any]
             "scope": shown["scope"],
             "description": _described(shown["scope"], shown["grantor"]),
         },
-        "recipients": _recipients(shown, line, now),
+        "recipients": _recipients(shown, line, by, now),
         "valid_from": shown["granted_at"],
         "retention_until": shown["revoked_at"] or shown["expires_at"],
     }
@@ -72,14 +72,24 @@ def _described(scope: str, grantor: str) -> str:
     }[kind]
 
 
-def _recipients(shown: dict[str, Any], line: Line, now: datetime) -> list[dict[str, str]]:
+def _recipients(shown: dict[str, Any], line: Line, by: Caller, now: datetime) -> list[dict[str, str]]:
     """Return who may read: the grantee, and who stands behind a collective, where the viewer may know."""
     grantee = str(shown["grantee"])
     found = [{"entity": grantee, "through": "everyone" if grantee == EVERYONE else "itself"}]
-    inside = shown["participants"] or []
-    if line.side == "party" and isinstance(line.row, Consent) and not grantee.startswith("ctx:"):
-        inside = sorted(entity_ids(members([line.row.grantee_id], now)[line.row.grantee_id]).values())
+    inside = shown["participants"] or _members(line, by, now)
     return found + [{"entity": one, "through": grantee} for one in inside[:_MOST]]
+
+
+def _members(line: Line, by: Caller, now: datetime) -> list[str]:
+    """Return a collective's members to those among them, whom they asked, and administrators.
+
+    Anyone can consent to any group, so having consented to it does not entitle to know who is in it."""
+    record = line.row
+    if line.side != "party" or not isinstance(record, Consent):
+        return []
+    inside = members([record.grantee_id], now)[record.grantee_id]
+    around = {by.acting_id, *wards(by.acting_id, now), record.asked_by}
+    return sorted(entity_ids(inside).values()) if by.is_admin or around & set(inside) else []
 
 
 def _controllers(line: Line) -> list[str]:
