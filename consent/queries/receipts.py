@@ -13,7 +13,7 @@ from django.conf import settings
 
 from audit.models import Event
 from consent.models import Consent, Context, Label
-from consent.queries.consent_parties import participants, wards
+from consent.queries.consent_parties import participants, party_to_memory, wards
 from consent.queries.consent_views import seen, show
 from consent.queries.consents import Line
 from memory_admin.http.problem import not_found
@@ -38,7 +38,7 @@ def receipt(public_id: str, *, by: Caller, now: datetime) -> dict[str, Any]:
         "issued_at": now,
         "language": "en",
         "pii_principal": shown["grantor"],
-        "pii_controllers": _controllers(line),
+        "pii_controllers": _controllers(line, by, now),
         "status": shown["status"],
         "evidence": shown["evidence"],
         "recorded_by": shown["recorded_by"],
@@ -92,26 +92,31 @@ def _members(line: Line, by: Caller, now: datetime) -> list[str]:
     return sorted(entity_ids(inside).values()) if by.is_admin or around & set(inside) else []
 
 
-def _controllers(line: Line) -> list[str]:
-    """Return this installation and, to the parties, whose memories are meant."""
+def _controllers(line: Line, by: Caller, now: datetime) -> list[str]:
+    """Return this installation and, to one whose business they are, whose memories are meant."""
     owners: set[int] = set()
     if line.side == "party" and isinstance(line.row, Consent):
-        owners = _owners(line.row)
+        owners = _owners(line.row, {by.acting_id, *wards(by.acting_id, now)}, by)
     return [settings.PUBLIC_URL, *sorted(entity_ids(owners).values())[:_MOST]]
 
 
-def _owners(record: Consent) -> set[int]:
+def _owners(record: Consent, mine: set[int], by: Caller) -> set[int]:
+    """Return whose memories a scope reaches, to their subject, a party to the one, or one who sits there.
+
+    Anyone can consent to any scope, so having consented does not entitle to know who remembers what."""
     match record.scope:
         case "memory":
-            return {record.scope_memory.owner_id} if record.scope_memory else set()
+            memory = record.scope_memory
+            known = memory is not None and (by.is_admin or party_to_memory(memory, mine))
+            return {memory.owner_id} if memory is not None and known else set()
         case "subject":
             about = Label.objects.filter(subjects__contains=[record.scope_entity_id])
-            return set(about.values_list("owner_id", flat=True).distinct()[:_MOST])
+            known = by.is_admin or record.scope_entity_id in mine
+            return set(about.values_list("owner_id", flat=True).distinct()[:_MOST]) if known else set()
         case "ctx":
-            context = record.scope_entity_id
-            if record.grantor_id not in participants(context or 0):
-                return set()
-            return set(Context.objects.filter(pk=context).values_list("owner_id", flat=True))
+            rows = Context.objects.filter(pk=record.scope_entity_id)
+            known = by.is_admin or bool(mine & set(participants(record.scope_entity_id or 0)))
+            return set(rows.values_list("owner_id", flat=True)) if known else set()
     return set()
 
 

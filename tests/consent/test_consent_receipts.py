@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from consent.models import Consent
 from consent.rules.contexts import Outline, Seat
 from consent.services import contexts, receipts
 from consent.services.consent_answers import approve
@@ -56,3 +57,14 @@ def test_whose_memories_are_meant_is_told_to_the_parties_alone(db: object) -> No
     given = public(active(say(caller(CUSTODIAN), "dog:bella", GRANTEE)))
     assert OWNER in receipts.issue(given, by=caller(CUSTODIAN), now=NOW)["pii_controllers"]
     assert OWNER not in receipts.issue(given, by=caller(GRANTEE), now=NOW)["pii_controllers"]
+
+
+def test_a_stranger_that_consents_about_someone_does_not_learn_who_remembers_it(db: object) -> None:
+    from consent.services.memories import create
+
+    written = create(draft("Bella limps", subject_ids=("dog:bella",)), by=caller(OWNER), now=NOW)
+    kim = caller("human:kim")
+    asked(say(caller(OWNER), "human:kim", GRANTEE, f"memory:{written.public_id}"))
+    active(say(kim, "human:kim", GRANTEE))
+    for record in Consent.objects.all():
+        assert OWNER not in receipts.issue(public(record), by=kim, now=NOW)["pii_controllers"]
