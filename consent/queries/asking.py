@@ -15,6 +15,7 @@ from consent.queries.policies import PolicyVersion, current_policy
 from consent.rules.tiers import serve, tier_of
 from consent.types import Asker, Asking, Session
 from memory_admin.http.problem import Problem
+from profiles.queries.prepared import ask
 from profiles.queries.reach import reach
 
 READER = "memory_admin_reader"
@@ -43,11 +44,12 @@ class Snapshot:
 
 @contextmanager
 def snapshot(question: Question, *, now: datetime) -> Iterator[Snapshot]:
-    """Open one REPEATABLE READ transaction and resolve the question in it; a dead session is 404 `session_unknown`."""
-    with transaction.atomic():
-        if not connection.in_atomic_block or len(connection.savepoint_ids) == 0:
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+    """Open one REPEATABLE READ transaction and resolve the question in it; a dead session is 404.
+
+    Raises RuntimeError inside another transaction, which could not give one moment to all that follows."""
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         yield _told(resolve(question, now=now))
 
 
@@ -137,9 +139,7 @@ def _told(taken: Snapshot) -> Snapshot:
     calls = ", ".join("set_config(%s, %s, true)" for _ in settings)
     words = [word for key, value in settings.items() for word in (f"ma.{key}", value)]
     accessors = sorted({one for asker in taken.asking.sides for one in asker.everything})
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {_TIERS}, {calls}", [accessors, *words])
-        tiers = cursor.fetchone()[0]
+    ((tiers, *_),) = ask(f"SELECT {_TIERS}, {calls}", [accessors, *words])
     if tiers is None:
         return taken
     trusted = frozenset({*tiers, int(serve(tier_of(taken.policy.rules.default_trust)))})

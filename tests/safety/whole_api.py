@@ -1,0 +1,220 @@
+"""Every address of the API with a request that works there: beside it a refusal is for what was broken."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from rest_framework.test import APIClient
+
+from consent.services.memories import create
+from memory_admin.http import declared
+from profiles.types import SCOPES
+from tests.cast import ADMIN, CUSTODIAN, GRANTEE, NOW, OUTSIDER, OWNER, caller, custodian, draft, principal
+from tests.conftest import Database
+from tests.safety.outside import client, token_of
+
+API = "/api/v1"
+ORDINARY = tuple(scope for scope in SCOPES if scope not in {"admin", "audit", "gateway", "principals"})
+NARROW = ("recall:self", "trust:raise")
+CAST = {
+    "owner": (OWNER, (*ORDINARY, *NARROW)),
+    "grantee": (GRANTEE, ORDINARY),
+    "custodian": (CUSTODIAN, (*ORDINARY, "principals", *NARROW)),
+    "outsider": (OUTSIDER, (*ORDINARY, "principals", "audit")),
+    "admin": (ADMIN, (*SCOPES, *NARROW)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One method at one address, who asks it and what with; `{names}` are the stage's."""
+
+    method: str
+    path: str
+    who: str = "owner"
+    body: dict[str, Any] | None = None
+    query: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The cast's tokens, the ids of what stands on stage, and the database that it is."""
+
+    database: Database
+    tokens: dict[str, str]
+    names: dict[str, str]
+
+    def as_(self, who: str) -> APIClient:
+        return client(self.tokens[who])
+
+    def filled(self, value: Any) -> Any:
+        """Return a path or body with the stage's names in place of `{names}`."""
+        if isinstance(value, str):
+            return value.format_map(self.names) if "{" in value else value
+        if isinstance(value, dict):
+            return {key: self.filled(inner) for key, inner in value.items()}
+        return [self.filled(inner) for inner in value] if isinstance(value, list) else value
+
+    def play(self, row: Row, **headers: str) -> Any:
+        """Ask a row as it stands."""
+        path = API + self.filled(row.path) + row.query
+        sent = b"" if row.body is None else json.dumps(self.filled(row.body)).encode()
+        return self.send(row, path, sent, **headers)
+
+    def send(self, row: Row, path: str, sent: bytes, **headers: str) -> Any:
+        """Ask a row's method as its asker, at any path and with any bytes."""
+        kind = headers.pop("content_type", "application/json")
+        return self.as_(row.who).generic(row.method, path, sent, kind, headers=headers)
+
+    def of(self, row: Row) -> Any:
+        """Return the endpoint behind a row."""
+        return resolve(API + self.filled(row.path)).func.view_class  # type: ignore[attr-defined]
+
+
+def setting(database: Database) -> Stage:
+    """Put on stage one of each thing the API speaks of."""
+    custodian("dog:bella", CUSTODIAN)
+    tokens = {who: token_of(entity, *scopes) for who, (entity, scopes) in CAST.items()}
+    principal("dog:rex")
+    principal("group:care_team")
+    for number in range(3):
+        create(draft(f"plain note number {number}", access_grants=("*",)), by=caller(OWNER), now=NOW)
+    stage = Stage(database, tokens, {})
+    for name, row, key in _MAKING:
+        made = stage.play(row)
+        assert made.status_code in {200, 201, 202}, (name, made.content)
+        stage.names[name] = str(made.json()[key])
+    return stage
+
+
+_BELLA = {
+    "content": "Bella has a heart murmur", "subject_ids": ["dog:bella"], "source_entity": "vet:dr_smith",
+    "access_grants": [CUSTODIAN, GRANTEE], "tags": ["health"],
+}  # fmt: skip
+_REQUEST = {"grantor": CUSTODIAN, "grantee": OUTSIDER, "scope": "all", "purpose": "care"}
+_MAKING: tuple[tuple[str, Row, str], ...] = (
+    ("memory", Row("POST", "/memories", body=_BELLA), "id"),
+    ("tablet", Row("POST", "/memories", body={**_BELLA, "content": "Bella takes a tablet"}), "id"),
+    ("note", Row("POST", "/memories", body={"content": "A note of one's own"}), "id"),
+    ("consent", Row("POST", "/consents", "custodian", _REQUEST), "id"),
+    ("other_consent", Row("POST", "/consents", "custodian", {**_REQUEST, "grantee": "si:luna"}), "id"),
+    ("context", Row("POST", "/contexts", body={"id": "ctx:bella_health"}), "id"),
+    ("other_context", Row("POST", "/contexts", body={"id": "ctx:school"}), "id"),
+    ("session", Row("POST", "/contexts/ctx:bella_health/enter", body={}), "context_session"),
+    ("alias", Row("POST", "/principals/dog:rex/aliases", "admin", {"text": "Rexington"}), "id"),
+    ("identity", Row("POST", "/principals/dog:rex/identities", "admin",
+                     {"provider": "telegram", "external_id": "42"}), "id"),
+    ("joined", Row("POST", "/principals/group:care_team/memberships", "admin", {"member": "dog:rex"}),
+     "member"),
+    ("trust", Row("PUT", f"/trust/{OWNER}/{GRANTEE}", body={"base_trust": 0.5}), "id"),
+)  # fmt: skip
+
+_WITHOUT = {"reason": "because"}
+ROWS: tuple[Row, ...] = (
+    Row("GET", "/whoami"),
+    Row("POST", "/identities/resolve", "admin", {"principal_id": CUSTODIAN}),
+    Row("GET", "/principals", "admin", query="?limit=1"),
+    Row("POST", "/principals", "admin", {"id": "cat:luna", "display_name": "Luna"}),
+    Row("GET", "/principals/dog:rex", "admin"),
+    Row("PATCH", "/principals/dog:rex", "admin", {"display_name": "Rex"}),
+    Row("GET", "/principals/dog:rex/aliases", "admin", query="?limit=1"),
+    Row("POST", "/principals/dog:rex/aliases", "admin", {"text": "Rexford"}),
+    Row("POST", "/principals/dog:rex/aliases/{alias}/approve", "admin", {}),
+    Row("DELETE", "/principals/dog:rex/aliases/{alias}", "admin"),
+    Row("GET", "/principals/dog:rex/identities", "admin", query="?limit=1"),
+    Row("POST", "/principals/dog:rex/identities", "admin", {"provider": "matrix", "external_id": "7"}),
+    Row("DELETE", "/principals/dog:rex/identities/{identity}", "admin"),
+    Row("GET", "/principals/dog:rex/memberships", "admin", query="?limit=1"),
+    Row("POST", "/principals/group:care_team/memberships", "admin", {"member": CUSTODIAN}),
+    Row("DELETE", "/principals/group:care_team/memberships/dog:rex", "admin"),
+    Row("GET", "/principals/dog:bella/custodians", "admin", query="?limit=1"),
+    Row("POST", "/principals/dog:bella/custodians", "admin",
+        {"custodian": "vet:dr_smith", "until": "2099-01-01T00:00:00Z", **_WITHOUT}),
+    Row("DELETE", f"/principals/dog:bella/custodians/{CUSTODIAN}", "admin"),
+    Row("GET", "/audit/events", "admin", query="?limit=1"),
+    Row("GET", "/audit/verify", "admin"),
+    Row("GET", "/memories", query="?limit=1&tag=health&kind=raw"),
+    Row("POST", "/memories", body={
+        "kind": "fact", "content": "Short walks only", "title": "Walks", "tags": ["health"],
+        "subject_ids": ["dog:bella"], "access_grants": [GRANTEE], "consent_grants": [CUSTODIAN],
+        "location": {"city": "Austin"}, "metadata": {"colour": "blue"}, "occurred_at": "2026-02-01T08:00:00Z",
+        "source": {"type": "user_message"}, "redactions": [{"field": "content", "pattern": "walk"}]}),
+    Row("POST", "/memories/batch", body={"items": [{"content": "one"}, {"content": "two"}], "atomic": True}),
+    Row("POST", "/memories/ingest", body={}),
+    Row("GET", "/memories/{memory}"),
+    Row("PATCH", "/memories/{note}", body={"title": "Mine", "location": {"city": "Austin"}, "version": 1}),
+    Row("GET", "/memories/{note}/versions"),
+    Row("POST", "/memories/{note}/grants", body={"grantee": GRANTEE, **_WITHOUT}),
+    Row("DELETE", f"/memories/{{memory}}/grants/{CUSTODIAN}"),
+    Row("POST", "/recall", body={
+        "query": "heart", "owners": [OWNER], "tags": ["health"], "explain": True, "limit": 5,
+        "budget": {"max_tokens": 500, "per_kind": {"document": 2}}}),
+    Row("POST", "/access/check", body={"memory": "{memory}", "principal": GRANTEE}),
+    Row("POST", "/access/explain", body={"memory": "{memory}", "principal": GRANTEE}),
+    Row("GET", "/privacy/audit", "custodian", query="?subject=dog:bella&limit=1"),
+    Row("GET", "/consents", "custodian", query="?limit=1"),
+    Row("POST", "/consents", "custodian",
+        {"grantor": CUSTODIAN, "grantee": OWNER, "scope": "subject:dog:bella", **_WITHOUT}),
+    Row("GET", "/consents/{consent}", "custodian"),
+    Row("GET", "/consents/{consent}/receipt", "custodian"),
+    Row("POST", "/consents/{consent}/approve", "custodian", _WITHOUT),
+    Row("POST", "/consents/{consent}/revoke", "custodian", _WITHOUT),
+    Row("POST", "/consents/{other_consent}/deny", "custodian", _WITHOUT),
+    Row("GET", "/contexts", query="?limit=1"),
+    Row("POST", "/contexts", body={
+        "id": "ctx:dog_park", "participants": [{"entity": CUSTODIAN, "role": "keeper"}],
+        "default_access_grants": [CUSTODIAN], "consent_for": ["dog:bella"], **_WITHOUT}),
+    Row("GET", "/contexts/{context}"),
+    Row("PATCH", "/contexts/{context}", body={
+        "participants": [{"entity": OWNER}, {"entity": CUSTODIAN}], "version": 1, **_WITHOUT}),
+    Row("POST", "/contexts/{context}/enter", body={}),
+    Row("GET", "/contexts/current"),
+    Row("POST", "/contexts/leave", body={"context_session": "{session}", **_WITHOUT}),
+    Row("GET", f"/trust/{OWNER}/{GRANTEE}"),
+    Row("PUT", f"/trust/{OWNER}/{GRANTEE}", body={"base_trust": 0.4, "version": 1, **_WITHOUT}),
+    Row("GET", f"/trust/{OWNER}/{GRANTEE}/history", query="?limit=1"),
+    Row("POST", f"/trust/{OWNER}/{GRANTEE}/request", "grantee", {"wanted": 0.9, **_WITHOUT}),
+    Row("DELETE", "/memories/{note}"),
+)  # fmt: skip
+NOT_BUILT = {("POST", "/memories/ingest")}
+"""Answered 422 until they are built."""
+
+
+def writes(stage: Stage) -> list[Row]:
+    """Return the rows that change something."""
+    built = [row for row in ROWS if (row.method, row.path) not in NOT_BUILT]
+    return [row for row in built if declared.is_write(stage.of(row), row.method)]
+
+
+def with_bodies(stage: Stage) -> list[Row]:
+    """Return the rows whose endpoint reads fields from a body."""
+    return [row for row in ROWS if row.method != "GET" and shape_of(stage, row).shared().fields]
+
+
+def shape_of(stage: Stage, row: Row) -> Any:
+    """Return the shape a row's body is read with."""
+    return declared.takes(stage.of(row), row.method)
+
+
+def addresses() -> set[tuple[str, str]]:
+    """Return every method at every route under the API that an endpoint answers."""
+    found = set()
+    for route, pattern in _patterns(get_resolver().url_patterns, ""):
+        view = getattr(pattern.callback, "view_class", None)
+        if route.startswith("api/v1/"):
+            methods = [method for method in declared.METHODS if hasattr(view, method.lower())]
+            found |= {(method, route) for method in methods}
+    return found
+
+
+def _patterns(patterns: Any, prefix: str) -> Iterator[tuple[str, URLPattern]]:
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _patterns(pattern.url_patterns, route)
+        else:
+            yield route, pattern
