@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from audit.services import events
-from audit.services.statements import clean, require_transaction, run
+from audit.services.statements import clean, require_transaction, run_prepared
 from audit.types import DeliveredItem, Event, RecallRecord
 
 RECALL_COLUMNS = (
@@ -72,5 +72,5 @@ def record_recall(
     row = events.values(event, uuid4(), now)
     if not event.object_id:
         row[7:9] = ["recall", f"rec_{public.hex}"]
-    run(STATEMENT, [*_recall_values(recall, public, now), *row, *_item_columns(items)], using=using)
+    run_prepared(STATEMENT, [*_recall_values(recall, public, now), *row, *_item_columns(items)], using=using)
     return public

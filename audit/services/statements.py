@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, LiteralString
 
 import structlog
 from django.db import DatabaseError, connections
+from psycopg import Cursor
 
 from memory_admin.http.problem import not_recorded
 
@@ -17,10 +19,22 @@ def run(sql: str, params: Sequence[Any], *, using: str) -> list[tuple[Any, ...]]
     """Run one statement and return its rows; raises Problem 503 `not_recorded` when it fails.
 
     The database's own message may quote the row, so neither log nor answer repeats it."""
+    with _or_not_recorded(), connections[using].cursor() as cursor:
+        cursor.execute(sql, params)
+        return cursor.fetchall() if cursor.description else []
+
+
+def run_prepared(sql: LiteralString, params: Sequence[Any], *, using: str) -> None:
+    """Run a statement that the server plans once a connection; raises as `run` does."""
+    connection = connections[using]
+    with _or_not_recorded(), connection.wrap_database_errors, Cursor(connection.connection) as cursor:
+        cursor.execute(sql, params, prepare=True)
+
+
+@contextmanager
+def _or_not_recorded() -> Iterator[None]:
     try:
-        with connections[using].cursor() as cursor:
-            cursor.execute(sql, params)
-            return cursor.fetchall() if cursor.description else []
+        yield
     except DatabaseError as error:
         state = getattr(error.__cause__, "sqlstate", None)
         log.error("audit_not_written", sqlstate=state, error=type(error).__name__)

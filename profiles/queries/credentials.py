@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
+from profiles.queries.prepared import ask
 from profiles.rules.claims import Claim
 from profiles.rules.tokens import Token
 
@@ -81,9 +80,7 @@ def present(token: Token, *, acting: str | None, behalf: Claim) -> Presented | N
         "provider": behalf.provider,
         "external_id": behalf.external_id,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_SQL, names)
-        row = cursor.fetchone()
+    row = next(iter(ask(_SQL, names)), None)
     return _presented(row) if row is not None and _is_this(token, row) else None
 
 
