@@ -12,6 +12,7 @@ from audit.types import Event
 from consent.models import Consent, Memory
 from consent.models import Label as LabelRow
 from consent.queries.asking import Question, Snapshot, resolve
+from consent.queries.consent_parties import participants, reached
 from consent.queries.facts import gather
 from consent.queries.policies import current_policy
 from consent.queries.telling import as_told
@@ -24,7 +25,7 @@ from consent.services.labels import relabel, spec_of
 from consent.services.placing import Placed
 from consent.services.renderings import remake
 from profiles.models import Principal
-from profiles.queries.reach import custodians, members
+from profiles.queries.reach import custodians
 from profiles.services.recording import event_of
 from profiles.types import Caller
 
@@ -90,7 +91,7 @@ def merge(memory: Memory, one: Placed, *, by: Caller, now: datetime) -> None:
     fresh = tuple(grant for grant in one.label.grants if grant.named and grant.grantee not in known)
     spec = replace(
         old,
-        subjects=tuple(sorted({*old.subjects, *one.label.subjects})),
+        subjects=old.with_subjects(one.label.subjects).subjects,
         grants=(*old.grants, *fresh),
         solo=memory.pk if one.consenters else old.solo,
     )
@@ -131,13 +132,13 @@ def _words(wanted: Sequence[Wanted], by: Caller, now: datetime) -> dict[Wanted, 
 def _parties(wanted: Sequence[Wanted], now: datetime) -> dict[tuple[int, int], Parties]:
     grantors, grantees = {one.grantor for one in wanted}, {one.grantee for one in wanted}
     rows = Principal.objects.in_bulk(grantors)
-    speak, inside = custodians(grantors, now), members(grantees, now)
+    speak, inside = custodians(grantors, now), {one: reached(one, now) for one in grantees}
     return {
         (grantor, grantee): Parties(
             grantor=rows[grantor].entity_id,
             individual=not rows[grantor].is_collective,
             custodians=frozenset(speak.get(grantor, ())),
-            reached=frozenset(inside.get(grantee, ())),
+            reached=inside[grantee],
         )
         for grantor, grantee in {(one.grantor, one.grantee) for one in wanted}
     }
@@ -146,6 +147,9 @@ def _parties(wanted: Sequence[Wanted], now: datetime) -> dict[tuple[int, int], P
 def _store(wanted: Sequence[Wanted], words: dict[Wanted, Word], *, by: Caller, now: datetime) -> None:
     """Insert records about memories that are new, so that no other word can stand yet."""
     rows = [_row(one, words.get(one), by, now) for one in wanted]
+    seats = {one: participants(one) for one in {row.grantee_id for row in rows if row.status == "active"}}
+    for row in rows:
+        row.participants = seats.get(row.grantee_id, [])
     Consent.objects.bulk_create(rows)
     record_all([_event(row, by) for row in rows], now=now)
 
@@ -158,12 +162,8 @@ def _row(one: Wanted, said: Word | None, by: Caller, now: datetime) -> Consent:
         asked_lineage=by.lineage_id, created_at=now,
     )  # fmt: skip
     if said is not None:
-        row.status, row.evidence, row.granted_at, row.expires_at = (
-            "active",
-            said.evidence,
-            now,
-            wish.expires_at,
-        )
+        row.status, row.evidence = "active", said.evidence
+        row.granted_at, row.expires_at = now, wish.expires_at
         row.recorded_by, row.recorded_lineage = by.principal_id, by.lineage_id
     return row
 

@@ -6,7 +6,8 @@ import pytest
 
 from consent.models import Consent, Label, LabelGrant, Rendering
 from consent.recall import Ask, recall
-from consent.services import grants
+from consent.rules.contexts import Outline, Seat
+from consent.services import contexts, grants
 from consent.services.grants import Sharing
 from consent.services.memories import create
 from memory_admin.http.problem import Problem
@@ -90,3 +91,14 @@ def test_nothing_done_while_acting_as_another_counts_as_its_own_act(db: object) 
     borrowed = caller(OWNER, acting_id=principal(CUSTODIAN).pk, acting=CUSTODIAN)
     assert not grants.grant(memory, Sharing(GRANTEE), by=borrowed, now=NOW).effective
     assert grants.grant(memory, Sharing(OUTSIDER), by=caller(CUSTODIAN), now=NOW).effective
+
+
+def test_an_asserted_consent_for_a_context_covers_those_who_sit_there_now(db: object) -> None:
+    custodian("dog:bella", CUSTODIAN)
+    seats = (Seat(CUSTODIAN), Seat(GRANTEE))
+    contexts.create(Outline("ctx:bella_health", seats), by=caller(CUSTODIAN), now=NOW)
+    shared = draft(
+        "Bella has a heart murmur", access_grants=("ctx:bella_health",), consent_grants=(CUSTODIAN,)
+    )
+    create(shared, by=caller(CUSTODIAN), now=NOW)
+    assert set(Consent.objects.get().participants) == {principal(CUSTODIAN).pk, principal(GRANTEE).pk}
