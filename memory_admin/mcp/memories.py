@@ -49,7 +49,7 @@ def get(call: Call) -> Fields:
 
 def update(call: Call) -> Fields:
     """Change what is named, from the version named; 409 when it has moved on."""
-    memory, version = memory_id(call.query["memory"]), call.query.get("version")
+    memory, version = memory_id(call.query["memory"]), call.query["version"]
     changes = {name: value for name, value in call.query.items() if name not in _NOT_CHANGES}
 
     def effect() -> Fields:

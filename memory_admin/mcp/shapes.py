@@ -41,7 +41,13 @@ ADD = shape("Add", memories.MemoryBody, idempotency_key=_key())
 # Whoever reads regardless of context asks over REST: a tool's answer lands where others listen.
 RECALL = shape("Recall", recall.RecallBody, without=("visibility",))
 GET = shape("Get", memory=_memory(), context_session=TextField(max_length=60, required=False))
-UPDATE = shape("Update", memories.MemoryChanges, memory=_memory(), idempotency_key=_key())
+UPDATE = shape(
+    "Update",
+    memories.MemoryChanges,
+    memory=_memory(),
+    version=WholeField(low=1, high=2**31 - 1),
+    idempotency_key=_key(),
+)
 FORGET = shape("Forget", memory=_memory(), idempotency_key=_key())
 
 ENTER = shape("Enter", contexts.EnterBody, context=TextField(max_length=LONGEST), idempotency_key=_key())
@@ -53,7 +59,7 @@ SHOW = shape(
 )
 
 GRANT = shape("Grant", memories.GrantBody, memory=_memory(), idempotency_key=_key())
-REVOKE = shape("Revoke", memory=_memory(), grantee=memories.entity())
+REVOKE = shape("Revoke", consents.ReasonBody, memory=_memory(), grantee=memories.entity())
 AUDIT = shape("Audit", access.AuditQuery, **_page())
 EXPLAIN = shape("Explain", access.ExplainBody)
 
