@@ -1,0 +1,53 @@
+"""S2: in random worlds list, search, recall, get, explanations and checks answer as the reference does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from django.db import IntegrityError, transaction
+
+from audit.models import Violation
+from tests import cast
+from tests.decision.test_decision_agrees_with_the_reference import reference_says
+from tests.decision.world_rows import Stored, set_policy, store
+from tests.doors.worlds_told import Plain, World, answers, decisions, give_texts, whole
+from tests.reference.worlds import NOW, random_case
+
+WORLDS = int(os.environ.get("MEMORY_ADMIN_DOOR_WORLDS", "100"))
+FIRST = 5_000
+
+
+def told(seed: int, world: Plain) -> Stored | None:
+    """Store a world with its texts, or None for one that the database itself refuses."""
+    try:
+        with transaction.atomic():
+            set_policy(world, seed + 1, NOW)
+            stored = store(world, seed, NOW)
+            give_texts(stored)
+    except IntegrityError:
+        return None
+    return stored
+
+
+def mismatches(seed: int) -> Iterator[str]:
+    derived = seed % 3 == 0
+    plain, askers = random_case(seed, derived=derived)
+    stored = told(seed, plain)
+    for asker in askers if stored else []:
+        assert stored is not None
+        expected = {name: int(tier) for name, tier in reference_says(plain, asker).items()}
+        world = World(stored, asker)
+        for door, seen in answers(world).items():
+            if seen != expected if not derived else whole(seen) != whole(expected):
+                yield f"seed {seed} {asker}: {door} {seen}, reference {expected}"
+        sees = {name: tier >= 0 for name, tier in expected.items()}
+        for door, said in decisions(world, cast.admin()).items():
+            if said != sees:
+                yield f"seed {seed} {asker}: {door} {said}, reference {sees}"
+
+
+def test_every_reader_shows_what_the_reference_would_in_random_worlds(db: object) -> None:
+    wrong = [one for seed in range(FIRST, FIRST + WORLDS) for one in mismatches(seed)]
+    assert wrong == []
+    assert not Violation.objects.filter(kind="guard_tripped").exists(), "only the second guard held"
