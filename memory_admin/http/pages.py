@@ -91,7 +91,7 @@ def refused(request: HttpRequest, trouble: Problem) -> HttpResponse:
     response = HttpResponse(render_to_string(template, {"trouble": trouble}, asker), status=trouble.status)
     for name, value in trouble.headers.items():
         response[name] = value
-    return beside(response)
+    return beside(response) if is_fragment(request) else response
 
 
 def beside(response: HttpResponse) -> HttpResponse:
