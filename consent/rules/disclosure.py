@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from consent.rules.dates import ShownDate, show_date
+from consent.rules.redaction import Redactions
 from consent.rules.tiers import PLACE_PARTS, Tier, serve, shown_location
 from text.names import NameMatcher
 from text.normalize import normalize
@@ -57,6 +58,13 @@ class MemoryFields:
     source: str | None = None
     subjects: tuple[str, ...] = ()
     forbidden_terms: tuple[str, ...] = ()
+    forbidden_patterns: tuple[str, ...] = ()
+    redactions: tuple[Mapping[str, str], ...] = ()
+
+    @property
+    def owners_rules(self) -> Redactions:
+        """Return what the owner wants left out below full."""
+        return Redactions(self.redactions, self.forbidden_terms, self.forbidden_patterns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +95,10 @@ def render(fields: MemoryFields, tier: Tier, names: NameMatcher = _NO_NAMES) -> 
     if tier is Tier.FULL:
         return _rendering(fields, tier, title=fields.title or "", body=fields.content, tags=fields.tags)
     if tier is Tier.METADATA:
-        tags = dict.fromkeys(names.redact(tag) for tag in fields.tags)
-        return _rendering(fields, tier, title=names.redact(fields.title or ""), tags=tuple(tags))
+        rules = fields.owners_rules
+        tags = dict.fromkeys(names.redact(rules.redact("tags", tag)) for tag in fields.tags)
+        title = names.redact(rules.redact("title", fields.title or ""))
+        return _rendering(fields, tier, title=title, tags=tuple(filter(None, tags)))
     return _rendering(fields, tier, body=_hint_line(fields, names))
 
 
@@ -146,8 +156,8 @@ def _hint_line(fields: MemoryFields, names: NameMatcher) -> str:
 def _tells(summary: str, fields: MemoryFields, names: NameMatcher) -> bool:
     """Tell whether a summary holds a name, a place, a forbidden term or a number of what it stands for."""
     places = [place for place in fields.location.values() if place]
-    secret = NameMatcher(dict.fromkeys((*places, *fields.forbidden_terms), (0,)))
-    if names.find(summary) or secret.find(summary):
+    secret = NameMatcher(dict.fromkeys(places, (0,)))
+    if names.find(summary) or secret.find(summary) or fields.owners_rules.touches(summary):
         return True
     told = _NUMBER.findall(normalize(f"{fields.title or ''} {fields.content}"))
     return not set(told).isdisjoint(_NUMBER.findall(normalize(summary)))

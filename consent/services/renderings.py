@@ -141,6 +141,8 @@ def _fields(memory: Memory, spec: LabelSpec, names: Mapping[int, Principal]) -> 
         source=names[spec.source].entity_id if spec.source in names else None,
         subjects=tuple(names[one].entity_id for one in spec.subjects if one in names),
         forbidden_terms=tuple(memory.forbidden_terms),
+        forbidden_patterns=tuple(memory.forbidden_patterns),
+        redactions=tuple(memory.redactions),
     )
 
 
