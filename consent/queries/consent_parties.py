@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from consent.models import Consent, Label, Memory, Participant
 from consent.rules.consenting import Parties, Relation
-from profiles.models import Custodian, Principal
+from profiles.models import Credential, Custodian, Principal
 from profiles.queries.reach import custodians, members
 
 
@@ -24,9 +24,17 @@ def parties(grantor: Principal, grantee: int, now: datetime) -> Parties:
 
 
 def reached(grantee: int, now: datetime) -> frozenset[int]:
-    """Return whom a grantee lets in besides itself: members, participants, those who hold the role."""
+    """Return whom a grantee lets in besides itself: members, participants, holders of the role, proxies."""
     in_role = Participant.objects.filter(role_id=grantee).values_list("principal_id", flat=True)
-    return frozenset({*members([grantee], now)[grantee], *participants(grantee), *in_role})
+    inside = {*members([grantee], now)[grantee], *participants(grantee), *in_role}
+    return frozenset({*inside, *_proxies({grantee, *inside}, now)})
+
+
+def _proxies(entities: Collection[int], now: datetime) -> QuerySet[Credential, int]:
+    """Return who holds a token that may act as one of the entities: whichever token it asks with."""
+    live = Q(expires_at=None) | Q(expires_at__gt=now)
+    rows = Credential.objects.filter(live, revoked_at=None, act_as__overlap=sorted(entities))
+    return rows.values_list("principal_id", flat=True)
 
 
 def participants(context: int) -> list[int]:

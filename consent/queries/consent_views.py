@@ -24,7 +24,9 @@ def seen(public_id: str, *, by: Caller, now: datetime) -> Line:
         stands = relation(record, by.acting_id, now)
         if stands.answers or by.is_admin:
             return Line(record, "party")
-        if stands.grantee and record.granted_at is not None and record.status not in {"requested", "denied"}:
+        given = record.granted_at is not None and record.status not in {"requested", "denied"}
+        asserted = record.evidence == "asserted" and record.recorded_by == by.principal_id
+        if given and (stands.grantee or asserted):
             return Line(record, "grantee")
     asking = asked_by(public_id, by.acting_id)
     if asking is None:

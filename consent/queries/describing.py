@@ -49,9 +49,9 @@ def _states(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[GrantS
 
 
 def _asserted(memories: Sequence[Memory]) -> dict[int, list[int]]:
-    """Return by memory who is said, or asked, to have agreed to its grants."""
+    """Return by memory who is said, or asked, to have agreed; a denial looks like silence."""
     rows = Consent.objects.filter(
-        scope_memory__in=[m.pk for m in memories], status__in=["requested", "active"]
+        scope_memory__in=[m.pk for m in memories], status__in=["requested", "active", "denied"]
     )
     found: dict[int, list[int]] = {}
     for memory, grantor in (

@@ -132,16 +132,18 @@ def audience_keys(asking: Asking) -> list[int]:
 
 def narrowing(filters: Filters, taken: Snapshot) -> tuple[list[str], dict[str, Any]]:
     """Return clauses over a rendering `r` and their values; below full they see only what the tier shows."""
-    # What is superseded, archived or set aside is for its owner alone, who has to ask for it.
+    # What is superseded, archived, expired or set aside is for its owner alone, who has to ask for it.
     clauses = [
         "r.state = ANY (%(states)s)",
         "(r.state = 'active' OR r.owner_id = %(asker)s)",
         "(r.valid_until IS NULL OR r.valid_until > %(valid_at)s)",
+        "(r.valid_until IS NULL OR r.valid_until > %(today)s OR r.owner_id = %(asker)s)",
     ]
     values: dict[str, Any] = {
         "asker": taken.asking.asker.id,
         "states": list(filters.states),
         "valid_at": filters.as_of or taken.now,
+        "today": taken.now,
     }
     wanted = {
         "owners": ("r.owner_id = ANY (%(owners)s::bigint[])", filters.owners),

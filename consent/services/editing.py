@@ -139,10 +139,17 @@ def _with_subjects(memory: Memory, stated: list[str] | None, by: Caller, now: da
             )
         subjects = wanted
     subjects |= protected_names(now).ids(wording(memory))
+    _keep_sources_say(spec, subjects)
     fresh = replace(spec, subjects=tuple(sorted(subjects)))
     if fresh != spec:
         labels.relabel(memory, fresh)
     return fresh
+
+
+def _keep_sources_say(spec: labels.LabelSpec, subjects: set[int]) -> None:
+    """Raise 422 where the owner alone became the subject: it would answer in place of whoever told it."""
+    if subjects and spec.with_subjects(subjects).subjects != tuple(sorted(subjects)):
+        raise unprocessable("refused", "Somebody else told this; its owner does not answer in their place.")
 
 
 @transaction.atomic

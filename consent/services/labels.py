@@ -46,6 +46,12 @@ class LabelSpec:
         """Return the label with this grant in place of any to the same grantee."""
         return replace(self, grants=(*self.without(grant.grantee).grants, grant))
 
+    def with_subjects(self, added: Collection[int]) -> LabelSpec:
+        """Return the label with more subjects; the owner alone does not displace a source's say."""
+        if self.source is not None and not self.subjects and set(added) <= {self.owner}:
+            return self
+        return replace(self, subjects=tuple(sorted({*self.subjects, *added})))
+
     def without(self, grantee: int) -> LabelSpec:
         """Return the label without its grant to this grantee."""
         return replace(self, grants=tuple(grant for grant in self.grants if grant.grantee != grantee))
