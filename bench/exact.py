@@ -1,4 +1,4 @@
-"""The answer of an exact scan: every visible rendering scored in plain Python, without index, language by language.
+"""The answer of an exact scan: every visible rendering scored in plain Python, without any index.
 
 It repeats the formula of consent/queries/search.py over what an asker may see, so that a recall that misses
 something the index hides, or counts something hidden, differs.

@@ -69,7 +69,7 @@ def _consent(row: Consent, names: dict[int, str]) -> Plain:
 
 
 def _memories(names: dict[int, str]) -> Plain:
-    """Return one memory for each label and ceiling, under the name of its memory where a label has but one."""
+    """Return one memory for each label and ceiling, named as `name_of` does."""
     grants: dict[int, list[Plain]] = defaultdict(list)
     for row in LabelGrant.objects.all():
         said = {"named": row.named, "owner_agreed": row.owner_agreed}

@@ -101,7 +101,7 @@ def _timed_recall(asking: Door, query: str, seen: Seen) -> dict[str, Any]:
 
 @contextmanager
 def _bare_sql(entity: str) -> Iterator[Any]:
-    """Yield a function that times the candidate query alone, on a connection of its own, and scans exactly."""
+    """Yield a function that times the candidate query alone, on its own connection, and scans exactly."""
     from django.db import connection
     from django.utils import timezone
 

@@ -50,29 +50,32 @@ class Door:
     token: str = field(repr=False)
     _line: http.client.HTTPConnection | None = None
 
-    def post(self, path: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        """Send JSON and return the status and the answer."""
+    def must(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Send JSON and return the answer; anything but success stops the measurement."""
+        return self._told("POST", path, json.dumps(body))
+
+    def get(self, path: str) -> dict[str, Any]:
+        """Read and return the answer; anything but success stops the measurement."""
+        return self._told("GET", path, None)
+
+    def _told(self, method: str, path: str, body: str | None) -> dict[str, Any]:
         if self._line is None:
             self._line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
             self._line.connect()
-            # Headers and body are two writes: without this the second waits for the first's acknowledgement.
+            # Headers and body are two writes: the second must not wait until the first is acknowledged.
             self._line.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
-        self._line.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
+        self._line.request(method, f"/api/v1/{path}", body, headers)
         answer = self._line.getresponse()
-        return answer.status, json.loads(answer.read() or b"{}")
-
-    def must(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Send JSON and return the answer; anything but success stops the measurement."""
-        status, told = self.post(path, body)
-        if status >= 300:
-            raise CannotMeasure(f"{path} answered {status}: {told.get('code')} {told.get('detail')}")
+        told: dict[str, Any] = json.loads(answer.read() or b"{}")
+        if answer.status >= 300:
+            raise CannotMeasure(f"{path} answered {answer.status}: {told.get('code')} {told.get('detail')}")
         return told
 
 
 @contextmanager
 def stage() -> Iterator[Stage]:
-    """Start an installation in a folder of its own and stop it afterwards; Django speaks to it from here on."""
+    """Start an installation in a folder of its own, let Django speak to it, and stop it afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="memory-admin-bench-"))
     folder.chmod(0o755)
     try:

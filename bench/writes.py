@@ -1,0 +1,91 @@
+"""Writes over HTTP: batches of 200 and single memories, each with its event in the audit."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from bench.stage import Door, Stage, door, stage
+from bench.tables import machine, p50_p95, table
+
+BATCH, BATCHES, SINGLES = 200, 20, 400
+CLIENTS = 4
+_WORDS = tuple(
+    "dog vet visit heart medicine walk park school lesson garden kitchen bread letter train rain evening "
+    "friend birthday music guitar river bicycle doctor meeting budget report delivery repair window"
+).split()
+
+
+def bodies(shared: bool) -> Iterator[dict[str, Any]]:
+    """Yield memories of about twenty words, none twice; shared ones are granted to one group."""
+    place = 0
+    while True:
+        words = [_WORDS[(place * step) % len(_WORDS)] for step in range(3, 23)]
+        text = f"{' '.join(words)} {place} {secrets.token_hex(6)}"
+        grants = ["group:bench"] if shared else []
+        yield {"kind": "note", "content": text, "access_grants": grants, "tags": ["bench"]}
+        place += 1
+
+
+def measure(staged: Stage) -> str:
+    """Write private and shared memories, in batches and singly, and return the table."""
+    rows = []
+    for name, shared in (("private", False), ("shared with a group (three renderings)", True)):
+        writer = door(staged, f"si:writer-{'shared' if shared else 'private'}", "memory", "grant")
+        texts = bodies(shared)
+        writer.must("memories/batch", {"items": [next(texts) for _ in range(BATCH)]})
+        rows.append((f"batches of {BATCH}, 1 client, {name}", *_batches(writer, texts)))
+        rows.append((f"one by one, 1 client, {name}", *_singles(writer, texts)))
+        doors = [Door(writer.port, writer.token) for _ in range(CLIENTS)]
+        rows.append((f"one by one, {CLIENTS} clients, {name}", *_at_once(doors, shared)))
+    head = ("writes over HTTP, audited", "memories a second", "a request, p50 / p95 ms")
+    return table("Writes", head, rows)
+
+
+def _batches(writer: Door, texts: Iterator[dict[str, Any]]) -> tuple[str, str]:
+    taken = []
+    for _ in range(BATCHES):
+        items = [next(texts) for _ in range(BATCH)]
+        begun = time.perf_counter()
+        told = writer.must("memories/batch", {"items": items})
+        taken.append(time.perf_counter() - begun)
+        assert told["created"] == BATCH
+    return f"{BATCH * BATCHES / sum(taken):.0f}", p50_p95(taken)
+
+
+def _singles(writer: Door, texts: Iterator[dict[str, Any]]) -> tuple[str, str]:
+    taken = []
+    for _ in range(SINGLES):
+        begun = time.perf_counter()
+        writer.must("memories", next(texts))
+        taken.append(time.perf_counter() - begun)
+    return f"{SINGLES / sum(taken):.0f}", p50_p95(taken)
+
+
+def _at_once(doors: list[Door], shared: bool) -> tuple[str, str]:
+    def write(writer: Door) -> list[float]:
+        texts, taken = bodies(shared), []
+        for _ in range(SINGLES // len(doors)):
+            begun = time.perf_counter()
+            writer.must("memories", next(texts))
+            taken.append(time.perf_counter() - begun)
+        return taken
+
+    begun = time.perf_counter()
+    with ThreadPoolExecutor(len(doors)) as threads:
+        taken = [one for several in threads.map(write, doors) for one in several]
+    return f"{len(taken) / (time.perf_counter() - begun):.0f}", p50_p95(taken)
+
+
+def main() -> None:
+    """Start an installation, write, print."""
+    with stage() as staged:
+        print(measure(staged))
+        print(machine())
+
+
+if __name__ == "__main__":
+    main()
