@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from profiles.rules.entity import EntityError, parse_grantee
+from profiles.types import Caller
 
 _WORDS: Final = (
     "title", "content", "summary", "context_summary", "tags", "location", "metadata", "redactions",
@@ -13,6 +14,12 @@ _WORDS: Final = (
     "confidence", "importance", "epistemic_status",
 )  # fmt: skip
 _NAMES: Final = ("access_grants", "consent_grants", "subject_ids")
+
+
+def as_readable(fields: dict[str, Any], stated: object, by: Caller) -> dict[str, Any]:
+    """Return a write's answer: what was there before is not told where a reading door would not tell it."""
+    withheld = by.context_required or by.behalf_id is not None
+    return as_stated(fields, stated) if withheld and isinstance(stated, dict) else fields
 
 
 def as_stated(fields: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from consent.queries.describing import describe, describe_own
-from consent.reading import read
+from consent.reading import read, require_read
 from consent.recall import recall
+from consent.rules.stated import as_readable
 from consent.services import editing
 from consent.services.memories import create
 from consent.shapes import ask_of, draft_of, memory_id, recalled, shown
@@ -13,7 +14,7 @@ from memory_admin.http.json import rfc3339
 from memory_admin.mcp.call import Call, Fields
 
 __all__ = ["add", "forget", "get", "recall_memories", "update"]
-_NOT_CHANGES = {"memory", "version", "idempotency_key"}
+_NOT_CHANGES = {"memory", "version", "context_session", "idempotency_key"}
 # What a model reads of a memory stands between the fences of the messages, never beside them.
 _UNFENCED = {"title", "content", "date"}
 
@@ -26,7 +27,7 @@ def add(call: Call) -> Fields:
         written = create(draft_of(draft), by=call.by, now=call.now)
         return {"memory": written.public_id, "created": written.created}
 
-    return _own(call.once(effect)["memory"], call)
+    return as_readable(_own(call.once(effect)["memory"], call), draft, call.by)
 
 
 def recall_memories(call: Call) -> Fields:
@@ -39,8 +40,7 @@ def recall_memories(call: Call) -> Fields:
 
 def get(call: Call) -> Fields:
     """Return a memory at the caller's tier, whole to its owner."""
-    where = Where(call.query.get("context_session"), "context")
-    found = read(memory_id(call.query["memory"]), where, by=call.by, now=call.now)
+    found = read(memory_id(call.query["memory"]), _where(call), by=call.by, now=call.now)
     if found.own is None:
         return shown(found.item)
     (fields,) = describe([found.own], now=call.now)
@@ -51,6 +51,7 @@ def update(call: Call) -> Fields:
     """Change what is named, from the version named; 409 when it has moved on."""
     memory, version = memory_id(call.query["memory"]), call.query["version"]
     changes = {name: value for name, value in call.query.items() if name not in _NOT_CHANGES}
+    require_read(memory, _where(call), by=call.by, now=call.now)
 
     def effect() -> Fields:
         if "superseded_by" in changes:
@@ -73,6 +74,11 @@ def forget(call: Call) -> Fields:
         return {"at": rfc3339(call.now)}
 
     return {"memory": memory, "forgotten_at": call.once(effect)["at"]}
+
+
+def _where(call: Call) -> Where:
+    """Return where a call reads: in the session it names, never regardless of context."""
+    return Where(call.query.get("context_session"), "context")
 
 
 def _own(memory: str, call: Call) -> Fields:

@@ -45,6 +45,7 @@ UPDATE = shape(
     "Update",
     memories.MemoryChanges,
     memory=_memory(),
+    context_session=TextField(max_length=60, required=False),
     version=WholeField(low=1, high=2**31 - 1),
     idempotency_key=_key(),
 )

@@ -117,6 +117,16 @@ def test_a_memory_is_changed_and_forgotten_by_its_owner_alone(story: Stage) -> N
     assert refused(story, ASH, "memory_get", memory=memory) == (404, "not_found")
 
 
+def test_a_token_that_needs_a_session_reads_nothing_by_writing(story: Stage) -> None:
+    secret = {"content": "the shed is green", "title": "SECRET"}
+    memory = call(story, ASH, "memory_add", **secret)["id"]
+    bound = story.token(ASH, context_required=True)
+    edited = agents.call(bound, "memory_update", memory=memory, version=1, tags=["y"])
+    assert fields(edited)["code"] == "not_found"
+    again = agents.call(bound, "memory_add", content=secret["content"])
+    assert not again.is_error and "SECRET" not in text(again)
+
+
 def test_a_context_is_entered_shown_and_left(story: Stage) -> None:
     session = call(story, ASH, "context_enter", context="ctx:dog_park")["context_session"]
     shown = call(story, ASH, "context_show", context="ctx:dog_park")

@@ -101,7 +101,7 @@ def test_nobody_acts_for_another_here(story: Stage) -> None:
 def test_arguments_and_tokens_never_reach_the_log(story: Stage, capfd: pytest.CaptureFixture[str]) -> None:
     held = story.token(ASH)
     agents.call(held, "memory_add", content="Xyzzy one", tags=["Xyzzy two"], wrong="Xyzzy three")
-    agents.call(held, "memory_recall", query="Xyzzy four", **{"Xyzzy five": 1})
+    agents.call(held, "memory_recall", query="Xyzzy four", **{"Xyzzy five": "1"})
     agents.call(held, "memory_get", memory="Xyzzy six")
     said = capfd.readouterr().err
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
