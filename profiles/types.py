@@ -65,6 +65,11 @@ class Caller:
         """Tell whether the caller may change the directory and policy."""
         return self.staff_role == "administrator" or ("admin" in self.scopes and self.own_act)
 
+    @property
+    def oversees(self) -> bool:
+        """Tell whether the caller may look into anybody's decisions: administrator, reviewer or auditor."""
+        return self.is_admin or self.staff_role in {"reviewer", "auditor"}
+
     def may_record_for(self, grantor: str) -> bool:
         """Tell whether this credential may record that `grantor` agreed (domain.md 5)."""
         return CONSENT_RECORD + grantor in self.scopes

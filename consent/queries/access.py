@@ -61,7 +61,7 @@ class Audited:
 
 def standing(memory: Memory, label: LabelRow, by: Caller, now: datetime) -> str:
     """Return in what capacity a caller asks about a memory: admin, owner, subject or none."""
-    if by.is_admin:
+    if by.oversees:
         return "admin"
     if by.behalf_id is None and memory.owner_id == by.acting_id:
         return "owner"
@@ -101,7 +101,7 @@ def _resolved(question: Question, capacity: str, now: datetime) -> Snapshot:
 
 
 def _as_known(scene: Scene, by: Caller) -> Scene:
-    return scene if by.is_admin else as_told(scene)
+    return scene if by.oversees else as_told(scene)
 
 
 def memory_of(public_id: str) -> Memory | None:
@@ -164,9 +164,9 @@ def audit_memory(public_id: str, *, by: Caller, now: datetime) -> Audited:
 def audit_subject(subject: str, *, by: Caller, now: datetime, limit: int, after: int = 0) -> list[Audited]:
     """Return memories about a subject: all for it, its custodian and administrators, else the caller's own."""
     asked = ids_of([subject]).get(subject)
-    if asked is None or (by.behalf_id is not None and not by.is_admin):
+    if asked is None or (by.behalf_id is not None and not by.oversees):
         return []
-    entitled = by.is_admin or (
+    entitled = by.oversees or (
         by.behalf_id is None and by.acting_id in {asked, *custodians([asked], now).get(asked, ())}
     )
     reach = Q() if entitled else Q(owner_id=by.acting_id)

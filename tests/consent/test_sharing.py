@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from consent.models import Consent, Label, LabelGrant, Rendering
+from consent.queries.access import explain
 from consent.recall import Ask, recall
 from consent.rules.contexts import Outline, Seat
 from consent.services import contexts, grants
@@ -102,3 +103,16 @@ def test_an_asserted_consent_for_a_context_covers_those_who_sit_there_now(db: ob
     )
     create(shared, by=caller(CUSTODIAN), now=NOW)
     assert set(Consent.objects.get().participants) == {principal(CUSTODIAN).pk, principal(GRANTEE).pk}
+
+
+@pytest.mark.parametrize(
+    ("role", "told"), [("administrator", True), ("auditor", True), ("reviewer", True), ("", False)]
+)
+def test_staff_of_every_role_may_ask_why_and_nobody_else(db: object, role: str, told: bool) -> None:
+    memory = heart(access_grants=(CUSTODIAN,))
+    by = caller("human:mia", staff_role=role)
+    if told:
+        assert explain(memory, CUSTODIAN, None, by=by, now=NOW).allowed
+    else:
+        with pytest.raises(Problem, match="404 not_found"):
+            explain(memory, CUSTODIAN, None, by=by, now=NOW)
