@@ -13,10 +13,11 @@ from bench.tables import machine, p50_p95, table
 
 BATCH, BATCHES, SINGLES = 200, 20, 400
 CLIENTS = 4
-_WORDS = tuple(
+_TEXT = (
     "dog vet visit heart medicine walk park school lesson garden kitchen bread letter train rain evening "
     "friend birthday music guitar river bicycle doctor meeting budget report delivery repair window"
-).split()
+)
+_WORDS = _TEXT.split()
 
 
 def bodies(shared: bool) -> Iterator[dict[str, Any]]:
