@@ -73,8 +73,9 @@ def entity_number(name: str, field: str) -> int | None:
 
 def filters_of(asked: Mapping[str, Any]) -> Filters:
     """Return the filters of a list or recall; a name nobody has matches nothing."""
-    owners = asked.get("owners", asked.get("owner"))
-    numbers = None if owners is None else [entity_number(name, "owners") for name in owners]
+    field = "owners" if "owners" in asked else "owner"
+    owners = asked.get(field)
+    numbers = None if owners is None else [entity_number(name, field) for name in owners]
     ones = {
         name: entity_number(asked[name], name) for name in ("subject", "source", "context") if asked.get(name)
     }

@@ -54,7 +54,7 @@ def canonical_scope(text: str) -> str:
         return f"subject:{parse_entity(rest)}"
     if kind == "ctx":
         return str(parse_entity(text))
-    raise EntityError("bad_scope", "a scope is all, memory:mem_…, subject:dog:bella or ctx:bella_health")
+    raise EntityError("bad_scope", "A scope is all, memory:mem_…, subject:dog:bella or ctx:bella_health.")
 
 
 def resolve(line: Statement, *, by: Caller, now: datetime, sees: Sees) -> Wish | None:

@@ -29,9 +29,9 @@ _VISIBLE: Final = r"^[^\x00]*[^\s\x00-\x1f\x7f-\xa0][^\x00]*$"
 _EARLIEST, _LATEST = datetime(1000, 1, 1, tzinfo=UTC), datetime(9998, 1, 1, tzinfo=UTC)
 
 
-def refuse(message: str, code: str = "invalid") -> NoReturn:
-    """Raise the error of one field: a sentence, and a code when the whole answer may take it."""
-    raise serializers.ValidationError(message, code=code)
+def refuse(message: str, code: str = "invalid", *, path: str = "") -> NoReturn:
+    """Raise the error of a field, outside of one by its path: a sentence, and a code for the whole answer."""
+    raise serializers.ValidationError({path: message} if path else message, code=code)
 
 
 class _Strict(serializers.Field[Any, Any, Any, Any]):
@@ -216,7 +216,7 @@ class ListOf(_Strict, serializers.ListField):
         if len(value) > self.most:
             refuse(f"Must have at most {self.most} items.")
         if len(value) < self.least:
-            refuse(f"Must have at least {self.least} items.")
+            refuse(f"Must have at least {self.least} item{'s' if self.least > 1 else ''}.")
 
 
 class EachOf(ListOf):

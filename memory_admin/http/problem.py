@@ -25,7 +25,7 @@ class Problem(Exception):
         super().__init__(f"{status} {code}")
         self.status = status
         self.code = code
-        self.detail = detail or codes.title(status, code)
+        self.detail = detail or spelled(errors or {}) or codes.title(status, code)
         self.errors: Errors = errors or {}
         self.headers: dict[str, str] = dict(headers or {})
         self.members: dict[str, object] = {}
@@ -34,6 +34,18 @@ class Problem(Exception):
         """Add members of this problem's own to the answer, e.g. `findings`; never the standard ones."""
         self.members.update(members)
         return self
+
+
+def spelled(errors: Errors) -> str:
+    """Return the first error with its path, and how many more there are: `limit: Must be from 1 to 200.`"""
+    lines = [f"{_seen(path)}: {line}" for path, found in errors.items() for line in found]
+    more = f" And {len(lines) - 1} more: see errors." if len(lines) > 1 else ""
+    return lines[0] + more if lines else ""
+
+
+def _seen(path: str) -> str:
+    """Return a path as it is, or escaped where a name in it cannot be seen."""
+    return path if path.isprintable() and path.strip() else ascii(path)
 
 
 def body(problem: Problem, request_id: str) -> dict[str, object]:

@@ -16,6 +16,7 @@ LIMIT_DEFAULT: Final = 50
 LIMIT_MOST: Final = 200
 _MOST_PARAMETERS: Final = 100
 _DIGITS: Final = 9
+_BAD_TEXT: Final = "Must not hold a NUL or a lone surrogate."
 _WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 _FLAGS: Final = {"true": True, "false": False}
 
@@ -112,7 +113,8 @@ def _pairs(raw: str) -> list[tuple[str, str]]:
     except ValueError:
         raise problem.bad_request("bad_request", "The query has too many parameters.") from None
     if any(wellformed.is_bad_text(part) for pair in pairs for part in pair):
-        raise problem.bad_request("bad_text")
+        named = [name for name, value in pairs if wellformed.is_bad_text(value) and name.isidentifier()]
+        raise problem.bad_request("bad_text", errors={name: [_BAD_TEXT] for name in named})
     return pairs
 
 

@@ -83,7 +83,7 @@ def _canonical_scope(scope: str) -> str:
     try:
         grantor = parse_entity(scope.removeprefix(CONSENT_RECORD))
     except EntityError as error:
-        raise ValueError(f"{CONSENT_RECORD} must name one entity: {error.reason}.") from None
+        raise ValueError(f"{CONSENT_RECORD} must name one entity: {error.reason}") from None
     if grantor.is_collective:
         raise ValueError(f"{CONSENT_RECORD} must name an individual.")
     return CONSENT_RECORD + str(grantor)

@@ -72,16 +72,16 @@ Grantee = EntityId | Everyone
 def parse_entity(text: str) -> EntityId:
     """Return the entity that `text` names; raise EntityError with the code and reason when it names none."""
     if not isinstance(text, str):
-        raise EntityError("not_text", "an entity id is text like human:sean")
+        raise EntityError("not_text", "An entity id is text like human:sean.")
     if len(text) > _LONGEST_TEXT:
-        raise EntityError("too_long", f"an entity id's name has at most {LONGEST_NAME} characters")
+        raise EntityError("too_long", f"An entity id's name has at most {LONGEST_NAME} characters.")
     namespace, colon, name = text.strip(" ").partition(":")
     if not colon:
         raise EntityError(*_unnamed(namespace))
     if not _NAMESPACE.fullmatch(namespace):
         raise EntityError(
             "bad_namespace",
-            "a namespace is 1 to 32 of a-z, 0-9 and '-', beginning with a letter, like human in human:sean",
+            "A namespace is 1 to 32 of a-z, 0-9 and '-', beginning with a letter, like human in human:sean.",
         )
     return EntityId(namespace, _canonical_name(name))
 
@@ -100,8 +100,8 @@ def entity_skeleton(entity: EntityId) -> str:
 
 def _unnamed(text: str) -> tuple[str, str]:
     if text == "*":
-        return "everyone", "* means everyone: it can be a grantee, not an entity"
-    return "missing_namespace", "an entity id has a namespace and a name, like human:sean"
+        return "everyone", "* means everyone: it can be a grantee, not an entity."
+    return "missing_namespace", "An entity id has a namespace and a name, like human:sean."
 
 
 def _canonical_name(raw: str) -> str:
@@ -112,12 +112,12 @@ def _canonical_name(raw: str) -> str:
     # Twice: folding case can undo the composition. No character allowed so far turns into an unseen one.
     name = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", written).casefold())
     if not name:
-        raise EntityError("empty_name", "an entity id needs a name after the colon, like human:sean")
+        raise EntityError("empty_name", "An entity id needs a name after the colon, like human:sean.")
     for before, char in pairwise(" " + name):
         if not _fits(char, before):
             raise EntityError("bad_character", _refusal(char))
     if len(name) > LONGEST_NAME:
-        raise EntityError("too_long", f"an entity id's name has at most {LONGEST_NAME} characters")
+        raise EntityError("too_long", f"An entity id's name has at most {LONGEST_NAME} characters.")
     return name
 
 
@@ -131,5 +131,5 @@ def _fits(char: str, before: str) -> bool:
 def _refusal(char: str) -> str:
     what = name_code_point(char)
     if unicodedata.category(char) in ("Mn", "Mc") and not is_unprintable(char):
-        return f"{what} is a mark and must follow the letter it belongs to"
-    return f"{what} cannot stand in an entity id: letters, digits and . _ - @ + ~ can"
+        return f"{what} is a mark and must follow the letter it belongs to."
+    return f"{what} cannot stand in an entity id: letters, digits and . _ - @ + ~ can."
