@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memory_admin.http.fields import ListOf, TextField, TimeField, WholeField
+from typing import Any
+
+from memory_admin.http.fields import ListOf, TextField, TimeField, WholeField, refuse
 from memory_admin.http.query import PageQuery, StrictQuery
 from memory_admin.http.serializer import StrictSerializer
 from profiles.serializers.entities import LONGEST
@@ -39,6 +41,12 @@ class ContextChanges(StrictSerializer):
     )
     version = WholeField(low=1, high=2**31 - 1, required=False)
     reason = TextField(max_length=500, blank=True, default="")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Take at least one change."""
+        if not attrs.keys() - {"version", "reason"}:
+            refuse("Must name at least one field to change.")
+        return attrs
 
 
 class EnterBody(StrictSerializer):

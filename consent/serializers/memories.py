@@ -15,6 +15,7 @@ from memory_admin.http.fields import (
     TextField,
     TimeField,
     WholeField,
+    refuse,
 )
 from memory_admin.http.query import PageQuery, Repeated, StrictQuery
 from memory_admin.http.serializer import StrictSerializer
@@ -101,7 +102,7 @@ class MemoryChanges(StrictSerializer):
     tags = ListOf(TextField(max_length=100), max_items=50, required=False)
     subject_ids = entities(50, required=False)
     trust = NumberField(low=0, high=1, required=False)
-    location = Location(required=False)
+    location = Location(allow_null=True, required=False)
     occurred_at = TimeField(allow_null=True, required=False)
     valid_until = TimeField(allow_null=True, required=False)
     epistemic_status = ChoiceOf(EPISTEMIC, required=False)
@@ -113,6 +114,15 @@ class MemoryChanges(StrictSerializer):
     prompt_instructions = TextField(max_length=1000, allow_null=True, required=False)
     superseded_by = TextField(max_length=40, required=False)
     metadata = ObjectField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Take at least one change, a replacement by itself; a null place is no place."""
+        named = attrs.keys() - {"version", "reason"}
+        if not named:
+            refuse("Must name at least one field to change.")
+        if "superseded_by" in named and len(named) > 1:
+            refuse("Must stand alone: a replaced memory is not edited.", path="superseded_by")
+        return attrs | ({"location": {}} if attrs.get("location", ...) is None else {})
 
 
 class GrantBody(StrictSerializer):
@@ -145,6 +155,12 @@ class MemoryQuery(PageQuery):
     as_of = TimeField(required=False)
     context_session = TextField(max_length=60, required=False)
     visibility = ChoiceOf(VISIBILITY, default="context")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a cursor beside a search, which has one page."""
+        if "q" in attrs and "cursor" in attrs:
+            refuse("A search has one page: leave the cursor out.", path="cursor")
+        return attrs
 
 
 class Pending(StrictSerializer):

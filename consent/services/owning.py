@@ -27,8 +27,6 @@ def owned(public_id: str, by: Caller) -> Memory:
 def require_version(memory: Memory, version: int | None) -> None:
     """Raise 409 unless the writer names the version it read."""
     if version is None:
-        raise Problem(
-            400, "invalid", "Say which version you read: `version` or If-Match.", {"version": ["Required."]}
-        )
+        raise Problem(400, "version_missing")
     if version != memory.version:
         raise Problem(409, "version_conflict").having(version=memory.version)
