@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 from rest_framework.response import Response
 
+from consent.rules.grants import GrantState
 from consent.serializers.memories import GrantBody, Granted
 from consent.services import grants
 from consent.shapes import granted, memory_id
@@ -27,13 +28,15 @@ class Grants(Endpoint):
         by, now, body = request.caller, timezone.now(), request.taken
         wish = grants.Sharing(body["grantee"], tuple(body["consent"]), body["reason"], body["require"])
 
-        def effect() -> dict[str, Any]:
-            state = grants.grant(memory_id(memory), wish, by=by, now=now)
-            return granted(memory, state)
+        made: list[GrantState] = []
 
-        route = f"memories/{memory}/grants"
-        done = once(request, route, effect, now=now)
-        return answer(done, status=201)
+        def effect() -> dict[str, Any]:
+            made.append(grants.grant(memory_id(memory), wish, by=by, now=now))
+            return {"grantee": made[0].grantee}
+
+        done = once(request, f"memories/{memory}/grants", effect, now=now)
+        state = made[0] if made else grants.standing(memory_id(memory), done["grantee"], by=by, now=now)
+        return answer(granted(memory, state), status=201)
 
 
 class OneGrant(Endpoint):
@@ -44,5 +47,11 @@ class OneGrant(Endpoint):
 
     def delete(self, request: ApiRequest, memory: str, grantee: str) -> Response:
         """Unshare: effective for every request that starts after this answer."""
-        grants.revoke(memory_id(memory), grantee, by=request.caller, now=timezone.now())
+        by, now = request.caller, timezone.now()
+
+        def effect() -> dict[str, Any]:
+            grants.revoke(memory_id(memory), grantee, by=by, now=now)
+            return {}
+
+        once(request, f"memories/{memory}/grants/{grantee}", effect, now=now)
         return Response(status=204)

@@ -74,6 +74,15 @@ def _fresh(memory: Memory) -> Memory:
 
 
 @transaction.atomic
+def standing(public_id: str, grantee: int, *, by: Caller, now: datetime) -> GrantState:
+    """Return what has become of a grant on a memory of the caller's own, one taken back too; raises 404."""
+    memory = owned(public_id, by)
+    states = agreements.states_of([memory], now)[memory.pk]
+    gone = GrantState(grantee, named=True, effective=False, missing=frozenset(), consents=())
+    return next((state for state in states if state.grantee == grantee), gone)
+
+
+@transaction.atomic
 def revoke(public_id: str, grantee: str, *, by: Caller, now: datetime, reason: str = "") -> None:
     """Take back a grant of the caller's own memory, effective or pending; raises 404 where there is none."""
     memory = owned(public_id, by)
