@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import prometheus_client
 from django.core.cache import cache
@@ -12,6 +13,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
 from audit.queries.health import seal_health
+from memory_admin.http.handler import on_record
+from memory_admin.http.middleware import answer
+from memory_admin.http.problem import Problem, scope_missing
+from memory_admin.http.request import request_id_of
+from memory_admin.refusals import Tried, put
 from profiles.authentication import caller_of
 
 
@@ -30,12 +36,19 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 def metrics(request: HttpRequest) -> HttpResponse:
     """Return counters for Prometheus to a token with the scope audit."""
-    caller = caller_of(request, door="rest")
-    if "audit" not in caller.scopes:
-        return JsonResponse({"code": "scope_missing"}, status=403)
+    try:
+        _require_audit(request)
+    except Problem as trouble:
+        tried = Tried("GET metrics", request_id_of(request), "rest")
+        return answer(request, on_record(trouble, partial(put, tried, trouble)))
     return HttpResponse(
         prometheus_client.generate_latest(), content_type=prometheus_client.CONTENT_TYPE_LATEST
     )
+
+
+def _require_audit(request: HttpRequest) -> None:
+    if "audit" not in caller_of(request, door="rest").scopes:
+        raise scope_missing("audit")
 
 
 def _tried(check: Callable[[], str]) -> str:
