@@ -85,9 +85,10 @@ def one(public_id: str, taken: Snapshot, *, states: tuple[str, ...] = ("active",
             SELECT r.memory_id, r.label_id, r.owner_id, m.ceiling, r.tier, 0.0
             FROM consent_rendering r JOIN consent_memory m ON m.id = r.memory_id
             WHERE m.public_id = %s AND r.tier = consent_shown(r.label_id, r.ceiling_tier)
-              AND (r.state = ANY (%s) OR r.owner_id = %s)
+              AND (r.owner_id = %s
+                   OR (r.state = ANY (%s) AND (r.valid_until IS NULL OR r.valid_until > %s)))
             """,
-            [known, list(states), taken.asking.asker.id],
+            [known, taken.asking.asker.id, list(states), taken.now],
         )
         row = cursor.fetchone()
     return Candidate(*row) if row else None

@@ -14,6 +14,7 @@ from consent.models import Consent, Memory, MemoryVersion
 from consent.models import Label as LabelRow
 from consent.rules.drafts import entity_errors, refused_metadata
 from consent.rules.provenance import lower_of, provenance_named, provenance_of
+from consent.rules.trust import readable
 from consent.rules.wording import wording
 from consent.services import labels, renderings
 from consent.services.owning import owned, require_version
@@ -56,7 +57,7 @@ def update(
     memory = owned(public_id, by)
     require_version(memory, version)
     _refuse(changes)
-    _require_settable(memory, changes)
+    _require_settable(memory, changes, by)
     fields = {EDITABLE[name]: value for name, value in changes.items() if name in EDITABLE}
     _keep(memory, fields, by, now)
     for column, value in fields.items():
@@ -87,8 +88,13 @@ def _refuse(changes: Mapping[str, Any]) -> None:
         raise unprocessable("verification_needed", "Verified is set by verifying, not by editing.")
 
 
-def _require_settable(memory: Memory, changes: Mapping[str, Any]) -> None:
-    """Raise 409 for a state that is not an editor's: what was quarantined or replaced is not edited back."""
+def _require_settable(memory: Memory, changes: Mapping[str, Any], by: Caller) -> None:
+    """Raise 409 for what was quarantined or replaced, 403 where an agent would raise what may be shown."""
+    raised = changes.get("trust", 0.0) > readable(memory.ceiling)
+    if raised and by.is_agent and "trust:raise" not in by.scopes:
+        raise Problem(
+            403, "scope_missing", "Showing more of a memory than before needs the scope trust:raise."
+        )
     if "state" in changes and memory.state not in STATES:
         raise conflict("conflict", "This memory was set aside; an edit does not bring it back.")
 

@@ -175,3 +175,26 @@ def test_five_asked_with_fifty_better_forbidden_still_returns_five(db: object) -
     }
     asked = Ask("clinic", limit=5)
     assert {one.item.public_id for one in recall(asked, by=caller(OWNER), now=LATER).outcomes} == mine
+
+
+@pytest.mark.parametrize(
+    ("wanted", "scopes", "told"), [(0.9, set(), False), (0.9, {"trust:raise"}, True), (0.1, set(), True)]
+)
+def test_an_agent_shows_more_than_before_only_with_the_scope(
+    db: object, wanted: float, scopes: set[str], told: bool
+) -> None:
+    memory = note(trust=0.5)
+    by = caller(OWNER, scopes=frozenset({"memory", *scopes}))
+    if told:
+        assert editing.update(memory, {"trust": wanted}, version=1, by=by, now=LATER).ceiling == wanted
+    else:
+        with pytest.raises(Problem, match="403 scope_missing"):
+            editing.update(memory, {"trust": wanted}, version=1, by=by, now=LATER)
+
+
+def test_what_expired_is_gone_by_its_id_too_but_for_its_owner(db: object) -> None:
+    memory = note(access_grants=("*",), valid_until=NOW + timedelta(minutes=30))
+    assert read(memory, HERE, by=caller(OUTSIDER), now=NOW).item.public_id == memory
+    assert read(memory, HERE, by=caller(OWNER), now=LATER).item.public_id == memory
+    with pytest.raises(Problem, match="404 not_found"):
+        read(memory, HERE, by=caller(OUTSIDER), now=LATER)
