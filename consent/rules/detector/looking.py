@@ -1,0 +1,58 @@
+"""Look at a text in all its forms and say which rules are met in any of them."""
+
+import string
+from collections.abc import Iterator
+from typing import Final
+
+import re2
+
+from consent.rules.detector.combining import combined
+from consent.rules.detector.cues import BACKWARDS, CUES, PLAIN, ROTATED, Automaton, Hit
+from consent.rules.detector.folding import composed, folded, lines
+from consent.rules.detector.markers import MARKERS
+from consent.rules.detector.opening import joined, opened, rotated, spaced_out
+from consent.rules.detector.rules import INDEX
+
+# An l is as often written 1 as an i is: read alike where digits stand for letters.
+_DIGITS: Final = str.maketrans("0134578l", "oieastbi")
+_LEET: Final = re2.compile(rb"[a-z][0134578]+[a-z][^.]{0,40}[a-z][0134578]+[a-z]")
+# Letters of mathematics, where a capital I passes for an l.
+_DRAWN: Final = re2.compile(rb"[\x{1D400}-\x{1D7FF}]")
+_PLAIN_LETTERS: Final = frozenset(string.ascii_lowercase + " .@")
+_LEET_CUES: Final = Automaton(
+    (cue.translate(_DIGITS), meanings) for cue, meanings in CUES.items() if _PLAIN_LETTERS.issuperset(cue)
+)
+
+
+def rules_met(text: str) -> set[str]:
+    """Return the ids of all rules that the text meets as written or in a form hidden in it."""
+    found, hits = _look(text)
+    for form in forms(text, hits):
+        found |= _look(form)[0]
+    return found
+
+
+def _look(text: str) -> tuple[set[str], list[Hit]]:
+    known = composed(text)
+    plain = folded(known)
+    hits = PLAIN.find(plain)
+    return combined(hits, INDEX) | _leet(text, plain) | MARKERS.find(lines(known)), hits
+
+
+def _leet(text: str, plain: str) -> set[str]:
+    drawn = not text.isascii() and _DRAWN.search(text.encode("utf-8", "replace"))
+    if not drawn and not _LEET.search(plain.encode("utf-8", "replace")):
+        return set()
+    return combined(_LEET_CUES.find(plain.translate(_DIGITS)), INDEX)
+
+
+def forms(text: str, hits: list[Hit]) -> Iterator[str]:
+    """Yield the texts hidden in a text, each once: turned around, rotated, spaced out, encoded."""
+    signs = frozenset().union(*{meanings for _, meanings in hits})
+    if ROTATED in signs:
+        yield rotated(text)
+    if BACKWARDS in signs:
+        yield text[::-1]
+    if spaced_out(text):
+        yield joined(text)
+    yield from opened(text)
