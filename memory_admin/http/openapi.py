@@ -133,5 +133,6 @@ class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Any:
         plain: Any = auto_schema._map_serializer_field
-        schema = plain(self.target, direction, bypass_extensions=True)
-        return {**schema, "pattern": self.target.pattern} if direction == "request" else schema
+        # Plain text again: who called this adds that it may be null, and would add it twice.
+        schema = {**plain(self.target, direction, bypass_extensions=True), "type": "string"}
+        return schema | ({"pattern": self.target.pattern} if direction == "request" else {})
