@@ -97,7 +97,7 @@ def test_a_home_that_others_can_read_is_a_failure(tmp_path: Path, monkeypatch: p
 def test_a_full_disk_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     for free, level in ((10**8, "fail"), (5 * 10**8, "warn"), (10**10, "ok")):
         usage = type("Usage", (), {"free": free})
-        monkeypatch.setattr(parts.shutil, "disk_usage", lambda _, usage=usage: usage)
+        monkeypatch.setattr("shutil.disk_usage", lambda _, usage=usage: usage)
         assert parts.disk().level == level
 
 

@@ -114,6 +114,13 @@ def test_recall_tells_people_what_at_which_tier_and_why(shell: Shell) -> None:
     assert shell("recall", "vet", "--as", OUTSIDER).out.startswith("Nothing found.\nrec_")
 
 
+def test_reading_ones_own_stack_regardless_of_context_says_so(shell: Shell) -> None:
+    shell("raw", TEXT, "--as", OWNER)
+    out = shell("recall", "vet", "--as", OWNER, "--visibility", "self").out
+    assert out.startswith("Its own stack, regardless of any context.\n1. ")
+    assert "own stack" not in shell("recall", "vet", "--as", OWNER).out
+
+
 def test_stored_text_can_do_nothing_to_the_terminal(shell: Shell) -> None:
     hostile = "red \x1b[31m bell \x07 backwards \N{RIGHT-TO-LEFT OVERRIDE} end"
     create(cast.draft(hostile), by=cast.caller(OWNER), now=NOW)

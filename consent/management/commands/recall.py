@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from itertools import chain
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -42,7 +43,8 @@ class Command(ProductCommand):
         answer = recall(ask_of(RecallBody.check(_body(given))), by=by, now=now)
         people = not given.json
         fields = recalled(answer, explain=given.explain or people)
-        return Shown(fields, printed.recalled(fields))
+        own = ["Its own stack, regardless of any context."] if given.visibility == "self" else []
+        return Shown(fields, chain(own, printed.recalled(fields)))
 
 
 def _body(given: Namespace) -> dict[str, Any]:
