@@ -72,7 +72,7 @@ TEMPLATES = [
 ]
 
 _pool = {"min_size": 1, "max_size": env.number("MEMORY_ADMIN_DATABASE_POOL", 8), "timeout": 10}
-# For the statements of profiles/queries/prepared.py and the database's own functions: plan once, for any value.
+# For the statements of profiles/queries/prepared.py and the database's functions: plan once, for any value.
 _plans = {"prepare_threshold": 5, "options": "-c plan_cache_mode=force_generic_plan"}
 DATABASES = {
     "default": env.database(env.required("DATABASE_URL"), "DATABASE_URL")

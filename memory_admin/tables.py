@@ -1,6 +1,6 @@
-"""Every table, and what of people it holds: a search for what an erasure left must look into all that hold some.
+"""Every table, and what of people it holds: a search for what an erasure left looks into all that hold some.
 
-`text` is what memories say or were asked; `names` is ids, names, addresses and reasons that may name somebody;
+`text` is what memories say or were asked; `names` is ids, addresses and reasons that may name somebody;
 `none` is numbers, codes and times. A test fails until a new table is listed.
 """
 

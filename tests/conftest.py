@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
@@ -62,7 +63,8 @@ def _prepare_django() -> None:
     from django.core.management import call_command
     from django.db import connections
 
-    settings.DATABASES["default"]["OPTIONS"].pop("pool", None)
+    options: Any = settings.DATABASES["default"]["OPTIONS"]
+    options.pop("pool", None)
     django.setup()
     call_command("migrate", database="owner", verbosity=0)
     for connection in connections.all():

@@ -154,7 +154,7 @@ def _names(ids: Collection[int]) -> dict[int, str]:
 
 
 def audit_memory(public_id: str, *, by: Caller, now: datetime) -> Audited:
-    """Return who can see one memory and through what; 404 unless owner, subject, custodian or administrator."""
+    """Return who can see one memory and through what; 404 unless owner, subject, custodian or staff."""
     memory = memory_of(public_id)
     if memory is None or standing(memory, memory.label, by, now) == "none":
         raise not_found()
@@ -162,7 +162,7 @@ def audit_memory(public_id: str, *, by: Caller, now: datetime) -> Audited:
 
 
 def audit_subject(subject: str, *, by: Caller, now: datetime, limit: int, after: int = 0) -> list[Audited]:
-    """Return memories about a subject: all for it, its custodian and administrators, else the caller's own."""
+    """Return memories about a subject: all for it, its custodian and staff, else the caller's own."""
     asked = ids_of([subject]).get(subject)
     if asked is None or (by.behalf_id is not None and not by.oversees):
         return []

@@ -91,9 +91,9 @@ def _seat(one: int, session: Session | None, listeners: Sequence[tuple[int, int 
 
 def _session(question: Question, now: datetime) -> Session:
     """Return the asker's own live session; anything else is as if it did not exist."""
-    found = ContextSession.objects.filter(
-        public_id=session_uuid(question.session or ""), left_at=None, expires_at__gt=now, entered_at__lte=now
-    ).first()
+    known = session_uuid(question.session or "")
+    live = ContextSession.objects.filter(left_at=None, expires_at__gt=now, entered_at__lte=now)
+    found = live.filter(public_id=known).first() if known else None
     if found is None or found.participant_id != question.asker or not _still_listed(found):
         raise Problem(
             404, "session_unknown", "No open context session of yours has this id. Enter the context again."
@@ -134,7 +134,7 @@ _TIERS = """
 
 
 def _told(taken: Snapshot) -> Snapshot:
-    """Tell the database what its own decision reads, for this transaction only; return what it says of trust."""
+    """Tell the database what its own decision reads, for this transaction; return what it says of trust."""
     settings = _settings(taken)
     calls = ", ".join("set_config(%s, %s, true)" for _ in settings)
     words = [word for key, value in settings.items() for word in (f"ma.{key}", value)]

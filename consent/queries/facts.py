@@ -62,18 +62,21 @@ WITH RECURSIVE lineage(id) AS (
 SELECT json_build_object(
     'labels', (SELECT json_agg(json_build_array(id, owner_id, source_id, source_attested, relayed, subjects,
                                                 context_id, solo_memory_id, parents)) FROM labels),
-    'grants', (SELECT json_agg(json_build_array(label_id, grantee_id, named, owner_agreed) ORDER BY id) FROM grants),
+    'grants', (SELECT json_agg(json_build_array(label_id, grantee_id, named, owner_agreed) ORDER BY id)
+               FROM grants),
     'persons', (SELECT json_agg(json_build_array(party, person)) FROM persons),
     'custody', (SELECT json_agg(json_build_array(subject_id, custodian_id)) FROM custody),
     'consents', (SELECT json_agg(json_build_array(public_id, grantor_id, grantee_id, scope,
                     coalesce(scope_memory_id, scope_entity_id), status = 'denied', participants) ORDER BY id)
                  FROM consents),
     'contexts', (SELECT json_agg(json_build_array(contexts.id, x.default_grants,
-                    (SELECT array_agg(p.principal_id) FROM consent_participant p WHERE p.context_id = contexts.id)))
+                    (SELECT array_agg(p.principal_id) FROM consent_participant p
+                     WHERE p.context_id = contexts.id)))
                  FROM contexts LEFT JOIN consent_context x ON x.principal_id = contexts.id),
     'edges', (SELECT json_agg(json_build_array(member_id, collective_id)) FROM edges),
     'unusable', (SELECT json_agg(p.id) FROM profiles_principal p
-             WHERE (p.held OR (NOT p.active AND p.namespace IN ('group', 'org', 'role', 'ctx'))) AND p.id IN (SELECT grantee_id FROM grants)),
+             WHERE (p.held OR (NOT p.active AND p.namespace IN ('group', 'org', 'role', 'ctx')))
+               AND p.id IN (SELECT grantee_id FROM grants)),
     'trust', (SELECT json_agg(json_build_array(owner_id, accessor_id, context_id, base_trust::text, strict_mode,
                     require_validation, summary))
               FROM consent_trustrelationship t WHERE t.owner_id IN (SELECT owner_id FROM labels)
@@ -85,7 +88,7 @@ SELECT json_build_object(
 
 
 def gather(labels: Collection[int], taken: Snapshot) -> Scene:
-    """Return the scene for some labels (and those of their sources): what is live at the snapshot's moment."""
+    """Return the scene for some labels (and those of their sources): what is live at that moment."""
     asking = taken.asking
     askers = [one for one in (asking.asker, asking.behalf, *asking.audience) if one is not None]
     seats = [one.session for one in askers if one.session]

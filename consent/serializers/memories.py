@@ -75,7 +75,7 @@ class MemoryBody(StrictSerializer):
     confidence = NumberField(low=0, high=1, allow_null=True, default=None)
     importance = NumberField(low=0, high=1, default=0.5)
     derived_from = ListOf(TextField(max_length=40), max_items=100, default=list)
-    source = Source(allow_null=True, default=None)
+    source = Source(allow_null=True, default=None)  # type: ignore[assignment]
     redactions = ListOf(Redaction(), max_items=50, default=list)
     forbidden_terms = ListOf(TextField(max_length=200), max_items=100, default=list)
     forbidden_patterns = ListOf(TextField(max_length=500), max_items=50, default=list)
@@ -148,8 +148,8 @@ class MemoryQuery(PageQuery):
     tag = Repeated(TextField(max_length=100), max_items=20, required=False)
     state = ChoiceOf(STATES, required=False)
     subject = entity(required=False)
-    source = entity(required=False)
-    context = entity(required=False)
+    source = entity(required=False)  # type: ignore[assignment]
+    context = entity(required=False)  # type: ignore[assignment]
     after = TimeField(required=False)
     before = TimeField(required=False)
     as_of = TimeField(required=False)
@@ -183,7 +183,7 @@ class OwnMemory(StrictSerializer):
     pending_grants = ListOf(Pending(), max_items=10_000)
     source_entity = entity(allow_null=True)
     subject_ids = entities(10_000)
-    context = entity(allow_null=True)
+    context = entity(allow_null=True)  # type: ignore[assignment]
     title = TextField(max_length=500, allow_null=True, blank=True)
     content = TextField(max_length=CONTENT, blank=True)
     summary = TextField(max_length=4000, allow_null=True, blank=True)
@@ -201,7 +201,7 @@ class OwnMemory(StrictSerializer):
     epistemic_status = ChoiceOf(EPISTEMIC)
     confidence = NumberField(low=0, high=1, allow_null=True)
     importance = NumberField(low=0, high=1)
-    source = Source()
+    source = Source()  # type: ignore[assignment]
     application = TextField(max_length=100, blank=True)
     occurred_at = TimeField(allow_null=True)
     valid_until = TimeField(allow_null=True)
@@ -233,7 +233,7 @@ class ShownMemory(StrictSerializer):
     provenance = TextField(max_length=24)
     epistemic_status = ChoiceOf(EPISTEMIC)
     confidence = NumberField(low=0, high=1, allow_null=True)
-    source = ShownSource()
+    source = ShownSource()  # type: ignore[assignment]
 
 
 class AnyMemory(StrictSerializer):

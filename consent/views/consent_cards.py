@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from consent.models import Consent
+from consent.models import Consent, Memory
 from consent.queries.consent_parties import relation
 from consent.queries.consent_views import seen, show
 from consent.queries.consents import Line, find
@@ -20,7 +20,7 @@ Card = dict[str, Any]
 def cards(found: Sequence[Line], by: Caller, now: datetime, *, answers: bool) -> list[Card]:
     """Return lines as cards; `answers` when every one of them is the reader's to answer."""
     rows = zip(found, show(found, by=by, now=now), strict=True)
-    owners = entity_ids({line.row.scope_memory.owner_id for line in found if _has_memory(line)})
+    owners = entity_ids({memory.owner_id for line in found if (memory := _memory(line))})
     return [_card(line, shown, owners, answers=answers) for line, shown in rows]
 
 
@@ -38,8 +38,9 @@ def _line(by: Caller, consent: str, now: datetime) -> Line:
     return Line(record, "party") if record is not None else seen(consent, by=by, now=now)
 
 
-def _has_memory(line: Line) -> bool:
-    return line.side == "party" and isinstance(line.row, Consent) and line.row.scope_memory is not None
+def _memory(line: Line) -> Memory | None:
+    """Return the memory a record is for, where the reader is a party to it."""
+    return line.row.scope_memory if line.side == "party" and isinstance(line.row, Consent) else None
 
 
 def _card(line: Line, shown: Card, owners: dict[int, str], *, answers: bool) -> Card:
@@ -49,14 +50,14 @@ def _card(line: Line, shown: Card, owners: dict[int, str], *, answers: bool) -> 
         **shown,
         "what": what,
         "who": who_words(shown["grantee"]),
-        "memory": shown["scope"].removeprefix("memory:") if _has_memory(line) else "",
+        "memory": shown["scope"].removeprefix("memory:") if _memory(line) else "",
         "yes": yes_means(words),
         "answers": answers,
     }
 
 
 def _what(line: Line, shown: Card, owners: dict[int, str]) -> str:
-    if _has_memory(line):
-        memory = line.row.scope_memory
+    memory = _memory(line)
+    if memory is not None:
         return memory_words(memory.kind, owners[memory.owner_id], memory.created_at)
     return scope_words(shown["scope"], shown["grantor"])

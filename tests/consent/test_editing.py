@@ -1,4 +1,4 @@
-"""Editing, forgetting, superseding: by the owner, from the version it read, never to raise or widen anything."""
+"""Editing, forgetting, superseding: by the owner, from the version it read, never to widen anything."""
 
 from __future__ import annotations
 

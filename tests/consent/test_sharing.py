@@ -26,7 +26,7 @@ def sees(who: str) -> bool:
 
 def test_a_grant_without_consent_waits_and_asks_the_custodian(db: object) -> None:
     state = grants.grant(heart(), Sharing(GRANTEE, reason="walks her"), by=caller(OWNER), now=NOW)
-    assert (state.effective, state.missing) == (False, {principal("dog:bella").pk})
+    assert (state.effective, state.missing) == (False, frozenset({principal("dog:bella").pk}))
     assert not sees(GRANTEE)
     asked = Consent.objects.get()
     assert (asked.status, asked.grantor.entity_id, asked.grantee.entity_id) == (

@@ -146,12 +146,12 @@ def _memories(world: Plain, ids: dict[str, int], now: datetime) -> tuple[dict[st
 
 
 def _spec(row: Plain, ids: dict[str, int], memory: int, parents: list[int]) -> LabelSpec:
-    source = row["source"] if row["source"] != row["owner"] else None
+    source: str | None = row["source"] if row["source"] != row["owner"] else None
     return LabelSpec(
         owner=ids[row["owner"]],
         source=ids[source] if source else None,
         source_attested=row["source_attested"],
-        relayed=bool(source) and source.startswith("si:"),
+        relayed=source is not None and source.startswith("si:"),
         subjects=tuple(sorted(ids[one] for one in row["subjects"])),
         grants=tuple(Grant(ids[g["grantee"]], g["named"], g["owner_agreed"]) for g in row["grants"]),
         context=ids[row["context"]] if row["context"] else None,

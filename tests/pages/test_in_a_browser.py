@@ -201,7 +201,7 @@ def test_no_page_trips_its_own_policy_and_none_is_wider_than_a_phone(scripted: R
     ):
         scripted.go(path)
         assert (path, scripted.complaints()) == (path, [])
-        assert scripted.driver.execute_script("return document.documentElement.scrollWidth") <= 360, path  # type: ignore[no-untyped-call]
+        assert scripted.driver.execute_script("return document.documentElement.scrollWidth") <= 360, path
 
 
 def test_the_chain_is_verified_in_place(reader: Reader, scene: Scene) -> None:
