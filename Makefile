@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 8000
+WORKERS ?= 2
 BIN = $(VENV)/bin
 INSTALLED = $(VENV)/installed
 DEVELOPED = $(VENV)/developed
@@ -17,7 +18,7 @@ run: $(INSTALLED)
 	$(BIN)/memory-admin up --demo --port $(PORT)
 
 test: $(DEVELOPED)
-	$(BIN)/python -m pytest -m "not slow" --durations=10
+	$(BIN)/python -m pytest -m "not slow" --durations=10 --numprocesses $(WORKERS) --dist loadfile
 
 check: lint types contracts migrations
 

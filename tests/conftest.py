@@ -36,7 +36,7 @@ def _url(role: str, password: str, name: str) -> str:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Start the parts before Django reads its settings, so that the settings are the real ones."""
-    if config.option.collectonly or config.option.help:
+    if config.option.collectonly or config.option.help or _hands_out(config):
         return
     _POSTGRES.start()
     _VALKEY.start()
@@ -55,6 +55,11 @@ def pytest_configure(config: pytest.Config) -> None:
         }
     )
     _prepare_django()
+
+
+def _hands_out(config: pytest.Config) -> bool:
+    """Tell whether this process only hands tests to others, each of which has parts of its own."""
+    return bool(getattr(config.option, "numprocesses", None)) and not hasattr(config, "workerinput")
 
 
 def _prepare_django() -> None:
