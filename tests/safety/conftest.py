@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,13 +15,14 @@ if TYPE_CHECKING:
 
 @contextmanager
 def staged() -> Iterator[Stage]:
-    """Set a stage in a database of its own, which Django speaks to until the end."""
+    """Set a stage in a database of its own; in the end Django speaks to the one before again."""
     from django.core.cache import cache
     from django.db import connections
 
     from tests import conftest
     from tests.safety.whole_api import setting  # this file is read before Django has its settings
 
+    before = str(connections["default"].settings_dict["NAME"])
     database = conftest.clone_database()
     conftest.point_django_at(database)
     cache.clear()
@@ -28,6 +30,7 @@ def staged() -> Iterator[Stage]:
     for connection in connections.all():
         connection.close()
     conftest.drop_database(database)
+    conftest.point_django_at(replace(database, name=before))
 
 
 @pytest.fixture(scope="module")

@@ -46,8 +46,8 @@ def _fields(shape: Any, at: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 def _with(body: Any, path: Path, value: Any) -> dict[str, Any]:
     """Return a body with a value at a path, making what leads there."""
-    made = json.loads(json.dumps(body))
-    here = made
+    made: dict[str, Any] = json.loads(json.dumps(body))
+    here: Any = made
     for step, after in pairwise(path):
         fresh: Any = [] if isinstance(after, int) else {}
         if isinstance(step, int):
