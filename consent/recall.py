@@ -14,19 +14,28 @@ from audit import actions
 from consent.queries.asking import Question, Snapshot, snapshot
 from consent.queries.search import Filters, search
 from consent.queries.showing import show
-from consent.rules.admission import AdmissionInput, Admitted, Decision, Mode, admit
+from consent.rules.admission import (
+    AdmissionInput,
+    AdmissionPolicy,
+    Admitted,
+    Decision,
+    Mode,
+    admit,
+    policy_of,
+)
 from consent.rules.budget import Budget
+from consent.rules.detector import detect
 from consent.rules.disclosure import printed
 from consent.rules.formatting import Formatted, format_recall
 from consent.rules.layout import Form, Style, block_of
 from consent.rules.provenance import provenance_named
-from consent.services.delivering import DETECTOR_VERSION, delivered, record, report_tripped
+from consent.services.delivering import delivered, record, report_tripped
 from consent.types import Item, Where
 from memory_admin.http.problem import Problem
 from profiles.types import Caller
 from text.tokens import query_words
 
-__all__ = ["DETECTOR_VERSION", "Ask", "Outcome", "Recalled", "identify", "recall"]
+__all__ = ["Ask", "Outcome", "Recalled", "identify", "recall"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +46,7 @@ class Ask:
     filters: Filters = field(default_factory=Filters)
     where: Where = field(default_factory=Where)
     limit: int = 10
-    mode: Mode = Mode.STRICT
+    mode: Mode | None = None
     form: Form = Form.MESSAGES
     budget: Budget = field(default_factory=Budget)
     tool_call_id: str | None = None
@@ -72,7 +81,8 @@ def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
     with snapshot(identify(by, ask.where), now=now) as taken:  # 1 identify
         found = search(ask.query, ask.filters, taken, limit=ask.limit)  # 2 retrieve
         shown = show(found, taken)  # 3 authorize, 4 disclose
-        admitted = [_admit(item, ask.mode) for item in shown.items]  # 5 admit
+        policy = policy_of(taken.policy.settings)
+        admitted = [_admit(item, ask.mode, policy) for item in shown.items]  # 5 admit
         outcomes, formatted = _format(ask, shown.items, admitted, taken)  # 6 format
         recall_id = _record(ask, outcomes, taken, by)  # 7 record
     report_tripped(shown, by=by, now=now)
@@ -94,7 +104,7 @@ def identify(by: Caller, where: Where) -> Question:
     )
 
 
-def _admit(item: Item, mode: Mode) -> Admitted:
+def _admit(item: Item, mode: Mode | None, policy: AdmissionPolicy) -> Admitted:
     return admit(
         AdmissionInput(
             category=item.kind,
@@ -104,7 +114,8 @@ def _admit(item: Item, mode: Mode) -> Admitted:
             confidence=item.confidence,
             state=item.state,
             mode=mode,
-        )
+        ),
+        policy,
     )
 
 
@@ -141,6 +152,7 @@ def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller
         )
         for one in outcomes
     ]
-    return record(
-        actions.MEMORY_RECALL, items, taken, by=by, query=ask.query, visibility=ask.where.visibility
-    )
+    details: dict[str, str | bool] = {"visibility": ask.where.visibility}
+    if detect(ask.query).flagged:  # noted for whoever reads the record; it changes nothing of the answer
+        details["query_flagged"] = True
+    return record(actions.MEMORY_RECALL, items, taken, by=by, query=ask.query, **details)

@@ -9,9 +9,10 @@ from consent.models import KINDS
 from consent.queries.access import Audited, Told
 from consent.queries.asking import public_uuid
 from consent.queries.search import Filters
-from consent.recall import DETECTOR_VERSION, Ask, Outcome, Recalled
+from consent.recall import Ask, Outcome, Recalled
 from consent.rules.admission import Mode
 from consent.rules.budget import Budget, Strategy
+from consent.rules.detector import VERSION as DETECTOR_VERSION
 from consent.rules.grants import GrantState
 from consent.rules.layout import Form
 from consent.rules.tiers import Tier
@@ -98,7 +99,7 @@ def ask_of(body: dict[str, Any]) -> Ask:
         filters=filters_of(body),
         where=Where(body["context_session"], body["visibility"]),
         limit=body["limit"],
-        mode=Mode(body["mode"]),
+        mode=Mode(body["mode"]) if body["mode"] else None,
         form=Form(body["format"]),
         budget=_budget(body["budget"]),
         tool_call_id=body["tool_call_id"],

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final
 
+from consent.rules.admission import SHIPPED_MODES
 from consent.types import Rules
 from profiles.queries.prepared import ask
 
@@ -20,6 +21,10 @@ SHIPPED: Final[dict[str, Any]] = {
     "consent_purposes": ["care", "education", "work", "household", "research", "support", "unspecified"],
     "minimum_trust_for_system_role": "application_trusted",
     "minimum_trust_for_admission_bypass": "application_trusted",
+    "minimum_trust_for_admission": "untrusted",
+    "minimum_confidence_for_admission": 0.0,
+    "admit_verified_only": False,
+    "admission_modes": dict(SHIPPED_MODES),
     "recency_half_life_days": 365,
 }
 

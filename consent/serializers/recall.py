@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from consent.models import KINDS
+from consent.rules.admission import Mode
 from consent.rules.budget import Strategy
 from consent.rules.layout import Form
 from consent.serializers.memories import VISIBILITY, entities, entity
@@ -29,7 +30,10 @@ class BudgetBody(StrictSerializer):
 
 
 class RecallBody(StrictSerializer):
-    """A question; empty `kinds` and `tags` ask for any, an empty `owners` for nobody's."""
+    """A question; empty `kinds` and `tags` ask for any, an empty `owners` for nobody's.
+
+    `mode` is what the policy says for each provenance; a request may ask for strict, never for less.
+    """
 
     query = TextField(max_length=8000, blank=True)
     owners = entities(50, allow_null=True, default=None)
@@ -42,7 +46,7 @@ class RecallBody(StrictSerializer):
     before = TimeField(allow_null=True, default=None)
     as_of = TimeField(allow_null=True, default=None)
     limit = WholeField(low=1, high=200, default=10)
-    mode = ChoiceOf(["strict", "permissive"], default="strict")
+    mode = ChoiceOf([one.value for one in Mode], allow_null=True, default=None)
     format = ChoiceOf([one.value for one in Form], default=Form.MESSAGES.value)
     budget = BudgetBody(allow_null=True, default=None)
     tool_call_id = TextField(max_length=200, allow_null=True, default=None)

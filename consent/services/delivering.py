@@ -12,12 +12,11 @@ from audit.services import record_recall, report_violation
 from audit.types import DeliveredItem, RecallRecord, ViolationReport
 from consent.queries.asking import Snapshot
 from consent.queries.showing import Shown
+from consent.rules.detector import VERSION as DETECTOR_VERSION
 from consent.rules.tiers import Tier
 from consent.types import Item
 from profiles.services.recording import event_of
 from profiles.types import Caller
-
-DETECTOR_VERSION = "none"
 
 
 def delivered(item: Item, **fields: Any) -> DeliveredItem:
