@@ -59,6 +59,17 @@ class Door:
         return self._told("GET", path, None)
 
     def _told(self, method: str, path: str, body: str | None) -> dict[str, Any]:
+        try:
+            answer = self._sent(method, path, body)
+        except (http.client.RemoteDisconnected, BrokenPipeError):  # the server closes what was idle for long
+            self._line = None
+            answer = self._sent(method, path, body)
+        told: dict[str, Any] = json.loads(answer.read() or b"{}")
+        if answer.status >= 300:
+            raise CannotMeasure(f"{path} answered {answer.status}: {told.get('code')} {told.get('detail')}")
+        return told
+
+    def _sent(self, method: str, path: str, body: str | None) -> http.client.HTTPResponse:
         if self._line is None:
             self._line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
             self._line.connect()
@@ -66,11 +77,7 @@ class Door:
             self._line.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         self._line.request(method, f"/api/v1/{path}", body, headers)
-        answer = self._line.getresponse()
-        told: dict[str, Any] = json.loads(answer.read() or b"{}")
-        if answer.status >= 300:
-            raise CannotMeasure(f"{path} answered {answer.status}: {told.get('code')} {told.get('detail')}")
-        return told
+        return self._line.getresponse()
 
 
 @contextmanager

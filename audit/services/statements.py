@@ -27,8 +27,8 @@ def run(sql: str, params: Sequence[Any], *, using: str) -> list[tuple[Any, ...]]
 def run_prepared(sql: LiteralString, params: Sequence[Any], *, using: str) -> None:
     """Run a statement that the server plans once a connection; raises as `run` does."""
     connection = connections[using]
-    with _or_not_recorded(), connection.wrap_database_errors, Cursor(connection.connection) as cursor:
-        cursor.execute(sql, params, prepare=True)
+    with _or_not_recorded(), Cursor(connection.connection) as cursor:
+        connection.make_cursor(cursor).execute(sql, params)
 
 
 @contextmanager

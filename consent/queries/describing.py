@@ -14,7 +14,8 @@ from consent.queries.facts import gather
 from consent.queries.telling import as_told
 from consent.rules.grants import GrantState, grant_states, scope_name
 from memory_admin.http.problem import not_found
-from profiles.queries.principals import by_ids
+from profiles.queries.prepared import ask
+from profiles.queries.principals import entity_ids
 from profiles.types import EVERYONE, EVERYONE_ID, Caller
 
 
@@ -43,8 +44,11 @@ def describe_own(public_ids: Sequence[str], *, by: Caller, now: datetime) -> lis
 
 
 def _states(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[GrantState, ...]]:
+    labels = {memory.label_id for memory in memories}
+    if not ask("SELECT 1 FROM consent_labelgrant WHERE label_id = ANY (%s) LIMIT 1", [sorted(labels)]):
+        return dict.fromkeys(labels, ())
     taken = resolve(Question(asker=memories[0].owner_id), now=now)
-    scene = as_told(gather({memory.label_id for memory in memories}, taken))
+    scene = as_told(gather(labels, taken))
     return {key: grant_states(label, scene) for key, label in scene.labels.items()}
 
 
@@ -68,8 +72,7 @@ def _names(labels: Any, states: Any, agreed: Any, memories: Sequence[Memory]) ->
         ids |= {*label.subjects, label.source_id, label.context_id}
     for found in states:
         ids |= {one for state in found for one in (state.grantee, *state.missing)}
-    rows = by_ids({one for one in ids if one})
-    return {key: row.entity_id for key, row in rows.items()} | {EVERYONE_ID: EVERYONE}
+    return entity_ids({one for one in ids if one}) | {EVERYONE_ID: EVERYONE}
 
 
 def _fields(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -190,6 +190,8 @@ def _missing(memories: Sequence[Memory], now: datetime) -> set[Wanted]:
     """Return whom to ask: for each party that has not agreed its custodians, else itself if somebody."""
     states = states_of(memories, now)
     parties = {party for found in states.values() for state in found for party in state.missing}
+    if not parties:
+        return set()
     speak = custodians(parties, now)
     people = set(
         Principal.objects.filter(pk__in=parties)
@@ -207,6 +209,9 @@ def _missing(memories: Sequence[Memory], now: datetime) -> set[Wanted]:
 
 def ask(wanted: Iterable[Wanted], *, by: Caller, now: datetime) -> None:
     """Ask for agreements, within the asker's limit of open requests and not where a denial is recent."""
+    wanted = list(wanted)
+    if not wanted:
+        return
     settings = current_policy().settings
     open_now = Consent.objects.filter(asked_by=by.acting_id, status="requested").count()
     room = max(0, settings["consent_open_requests"] - open_now)
@@ -214,8 +219,7 @@ def ask(wanted: Iterable[Wanted], *, by: Caller, now: datetime) -> None:
     _store(fresh[:room], {}, by=by, now=now)
 
 
-def _not_quiet(wanted: Iterable[Wanted], days: int, now: datetime) -> list[Wanted]:
-    wanted = list(wanted)
+def _not_quiet(wanted: Collection[Wanted], days: int, now: datetime) -> list[Wanted]:
     denied = Consent.objects.filter(
         status="denied",
         grantor_id__in={one.grantor for one in wanted},

@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, models
+from django.db import models
+
+from profiles.queries.prepared import ask
 
 
 def as_json(rows: Sequence[dict[str, Any]]) -> str:
@@ -25,12 +27,8 @@ def insert(rows: Sequence[models.Model]) -> None:
     names = ", ".join(columns)
     table = rows[0]._meta.db_table
     values = [{name: _finite(vars(row)[name]) for name in columns} for row in rows]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {table} ({names}) SELECT {names}"
-            f" FROM json_populate_recordset(NULL::{table}, %s::json)",
-            [as_json(values)],
-        )
+    source = f"json_populate_recordset(NULL::{table}, %s::json)"
+    ask(f"INSERT INTO {table} ({names}) SELECT {names} FROM {source}", [as_json(values)])
 
 
 def _finite(value: Any) -> Any:

@@ -9,13 +9,12 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
 from consent.models import Label as LabelRow
 from consent.models import LabelGrant, Memory, Rendering
 from consent.rules.audience import coded
 from consent.services.batches import as_json
 from consent.types import Grant
+from profiles.queries.prepared import ask
 from profiles.types import Caller
 
 
@@ -77,7 +76,7 @@ def spec_of(label: LabelRow) -> LabelSpec:
     )
 
 
-_FIND = "SELECT digest, id FROM consent_label WHERE digest = ANY (%s)"
+_FIND = "SELECT digest, id FROM consent_label WHERE digest = ANY (%s::bytea[])"
 # In one order everywhere, so that two writers of the same labels never wait for each other in a circle.
 _MAKE = """
 WITH made AS (
@@ -116,9 +115,7 @@ def find_or_create(specs: Collection[LabelSpec]) -> dict[LabelSpec, int]:
 
 
 def _run(sql: str, values: list[Any] | dict[str, Any]) -> dict[bytes, int]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return {bytes(digest): label for digest, label in cursor.fetchall()}
+    return {bytes(digest): label for digest, label in ask(sql, values)}
 
 
 def _values(spec: LabelSpec, digest: bytes) -> dict[str, Any]:

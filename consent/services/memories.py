@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid4
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from audit import actions
 from audit.services import record_all
@@ -18,6 +18,7 @@ from consent.services import agreements, batches, labels, renderings
 from consent.services.placing import Placed, check, place
 from consent.types import Draft
 from memory_admin.http.problem import Problem
+from profiles.queries.prepared import ask
 from profiles.services.recording import event_of
 from profiles.types import Caller
 
@@ -107,11 +108,10 @@ def _write(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Writt
 
 def _known(placed: Sequence[Placed]) -> dict[bytes, Memory]:
     """Lock and return the memories that already say the same."""
-    found = (
-        Memory.objects.select_for_update(of=("self",))
-        .filter(identity__in=[one.identity for one in placed])
-        .order_by("id")
-    )
+    same = [one.identity for one in placed]
+    if not ask("SELECT 1 FROM consent_memory WHERE identity = ANY (%s::bytea[]) LIMIT 1", [same]):
+        return {}
+    found = Memory.objects.select_for_update(of=("self",)).filter(identity__in=same).order_by("id")
     return {bytes(memory.identity): memory for memory in found if memory.identity}
 
 
@@ -136,12 +136,8 @@ def _insert(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Memo
 
 
 def _numbers(count: int) -> list[int]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT nextval(pg_get_serial_sequence('consent_memory', 'id')) FROM generate_series(1, %s)",
-            [count],
-        )
-        return [row[0] for row in cursor.fetchall()]
+    drawn = "SELECT nextval(pg_get_serial_sequence('consent_memory', 'id')) FROM generate_series(1, %s)"
+    return [number for (number,) in ask(drawn, [count])]
 
 
 def _row(one: Placed, number: int, label: int, by: Caller, now: datetime) -> Memory:

@@ -15,6 +15,7 @@ from consent.services.labels import LabelSpec
 from consent.types import Draft, Grant
 from memory_admin.http.problem import Problem, bad_request, unprocessable
 from profiles.queries.names import protected_names
+from profiles.queries.principals import ids_of
 from profiles.rules.entity import parse_entity, parse_grantee
 from profiles.services.registering import register
 from profiles.types import Caller
@@ -79,8 +80,11 @@ def place(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> list[Placed 
 
 def _resolve(names: set[str], by: Caller, now: datetime) -> dict[str, int]:
     canonical = {name: str(parse_grantee(name)) for name in names}
-    found = register({name for name in canonical.values() if name != "*"}, by=by, now=now)
-    return {name: 0 if entity == "*" else found[entity].pk for name, entity in canonical.items()}
+    found = ids_of(set(canonical.values()))
+    missing = set(canonical.values()) - found.keys()
+    if missing:
+        found |= {entity: row.pk for entity, row in register(missing, by=by, now=now).items()}
+    return {name: found[entity] for name, entity in canonical.items()}
 
 
 def _placed(

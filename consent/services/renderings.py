@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from django.db import connection
-
 from consent.models import Memory, Rendering
 from consent.rules.audience import coded
 from consent.rules.disclosure import MemoryFields, render
@@ -15,6 +13,7 @@ from consent.rules.tiers import Tier, serve, tier_of
 from consent.services.batches import as_json
 from consent.services.labels import LabelSpec
 from profiles.models import Principal
+from profiles.queries.prepared import ask
 from text.languages import search_configuration
 from text.names import NameMatcher
 from text.tokens import cjk_bigrams, index_words
@@ -54,8 +53,7 @@ def make(memories: Iterable[tuple[Memory, LabelSpec]], tiers: Collection[Tier] |
     batch = _Batch(names_in(pairs))
     rows = [row for memory, spec in pairs for row in batch.rows(memory, spec, tiers)]
     if rows:
-        with connection.cursor() as cursor:
-            cursor.execute(_INSERT, [as_json(rows)])
+        ask(_INSERT, [as_json(rows)])
 
 
 def share(memory: Memory, spec: LabelSpec) -> None:

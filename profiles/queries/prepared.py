@@ -13,8 +13,9 @@ from django.db import connection
 
 
 def ask(sql: LiteralString, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    """Run a statement whose text never changes in the caller's transaction and return its rows."""
+    """Run a statement whose text never changes in the caller's transaction and return its rows, if any."""
     connection.ensure_connection()
-    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
-        cursor.execute(sql, values, prepare=True)
-        return cursor.fetchall()
+    with psycopg.Cursor(connection.connection) as plain:
+        seen = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+        seen(plain).execute(sql, values)
+        return plain.fetchall() if plain.description else []
