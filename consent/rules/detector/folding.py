@@ -13,6 +13,7 @@ from text.normalize import fold, normalize, prototypes
 
 STOP: Final = "."
 AT: Final = "@"
+_ROUND: Final = "\u0665\u06f5"  # the fives of Arabic and Persian, drawn like an o
 _STOPS: Final = frozenset(".!?;\u3002\uff01\uff1f\u0964\u061f\u061b\u2026\uff1b")
 
 
@@ -24,14 +25,14 @@ def _letter(char: str) -> str | None:
     if is_invisible(char):
         return None
     if char.isdecimal():
-        return str(unicodedata.decimal(char))
+        return "0" if char in _ROUND else str(unicodedata.decimal(char))
     if is_wordlike(char) or look_alikes()[1].get(ord(char), " ").isalpha():
         return fold(prototypes(normalize(fold(char)))) or None
     return " "
 
 
 def _line(char: str) -> str | None:
-    return None if is_invisible(char) else char
+    return None if is_invisible(char) else fold(char) or None
 
 
 _LETTERS: Final = CharacterMap(_letter)

@@ -9,15 +9,17 @@ import re2
 from consent.rules.detector.combining import combined
 from consent.rules.detector.cues import BACKWARDS, CUES, PLAIN, ROTATED, Automaton, Hit
 from consent.rules.detector.folding import composed, folded, lines
-from consent.rules.detector.markers import MARKERS
+from consent.rules.detector.markers import FORGERIES, MARKERS
 from consent.rules.detector.opening import joined, opened, rotated, spaced_out
 from consent.rules.detector.rules import INDEX
+from text.characters import CharacterMap
+from text.normalize import prototypes
 
 # An l is as often written 1 as an i is: read alike where digits stand for letters.
 _DIGITS: Final = str.maketrans("0134578l", "oieastbi")
+_LETTERS_FOR_DIGITS: Final = str.maketrans("0134578", "oieastb")
+_DRAWN: Final = CharacterMap(prototypes)
 _LEET: Final = re2.compile(rb"[a-z][0134578]+[a-z][^.]{0,40}[a-z][0134578]+[a-z]")
-# Letters of mathematics, where a capital I passes for an l.
-_DRAWN: Final = re2.compile(rb"[\x{1D400}-\x{1D7FF}]")
 _PLAIN_LETTERS: Final = frozenset(string.ascii_lowercase + " .@")
 _LEET_CUES: Final = Automaton(
     (cue.translate(_DIGITS), meanings) for cue, meanings in CUES.items() if _PLAIN_LETTERS.issuperset(cue)
@@ -36,14 +38,20 @@ def _look(text: str) -> tuple[set[str], list[Hit]]:
     known = composed(text)
     plain = folded(known)
     hits = PLAIN.find(plain)
-    return combined(hits, INDEX) | _leet(text, plain) | MARKERS.find(lines(known)), hits
+    return combined(hits, INDEX) | _redrawn(known, plain) | MARKERS.find(lines(known)), hits
 
 
-def _leet(text: str, plain: str) -> set[str]:
-    drawn = not text.isascii() and _DRAWN.search(text.encode("utf-8", "replace"))
-    if not drawn and not _LEET.search(plain.encode("utf-8", "replace")):
+def _redrawn(text: str, plain: str) -> set[str]:
+    """Look again with digits and look-alikes as letters, where a text has some among plain ones."""
+    disguised = plain.isascii() and _has_foreign_letters(text)
+    if not disguised and not _LEET.search(plain.encode("utf-8", "replace")):
         return set()
-    return combined(_LEET_CUES.find(plain.translate(_DIGITS)), INDEX)
+    drawn = text.translate(_DRAWN).translate(_LETTERS_FOR_DIGITS)
+    return combined(_LEET_CUES.find(plain.translate(_DIGITS)), INDEX) | FORGERIES.find(drawn)
+
+
+def _has_foreign_letters(text: str) -> bool:
+    return not text.isascii() and any(char.isalpha() and not char.isascii() for char in set(text))
 
 
 def forms(text: str, hits: list[Hit]) -> Iterator[str]:

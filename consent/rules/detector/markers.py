@@ -76,6 +76,7 @@ def _either(rule_id: str, marked: tuple[tuple[str, str], ...]) -> bytes:
     return "|".join(f"(?:{pattern})" for met, pattern in marked if met == rule_id).encode()
 
 
+FORGERIES: Final = Markers(_FORGED)
 MARKERS: Final = Markers(
     (
         *_FORGED,
