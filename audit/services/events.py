@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from audit.actions import REFUSAL_REPEAT
-from audit.services.statements import clean, require_transaction, run
+from audit.services.statements import clean, require_transaction, run, run_prepared
 from audit.types import Event
 
 COLUMNS = (
@@ -87,7 +87,7 @@ def record_all(happened: Iterable[Event], *, now: datetime, using: str = "defaul
     require_transaction(using)
     rows = [values(event, uuid4(), now) for event in happened]
     if rows:
-        run(INSERT_ALL, [list(column) for column in zip(*rows, strict=True)], using=using)
+        run_prepared(INSERT_ALL, [list(column) for column in zip(*rows, strict=True)], using=using)
 
 
 def refuse(event: Event, *, now: datetime, using: str = "default") -> None:

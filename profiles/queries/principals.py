@@ -34,7 +34,8 @@ def by_ids(ids: Collection[int]) -> dict[int, Principal]:
 
 def ids_of(grantees: Collection[str]) -> dict[str, int]:
     """Return the internal ids of canonical entity ids and `*` that exist."""
-    found = dict(ask(_NUMBERS, [[one for one in grantees if one != EVERYONE]]))
+    named = [one for one in grantees if one != EVERYONE]
+    found = dict(ask(_NUMBERS, [named])) if named else {}
     return found | ({EVERYONE: EVERYONE_ID} if EVERYONE in grantees else {})
 
 
