@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import time
-from argparse import ArgumentParser
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from consent.management import meetings as plan
@@ -23,7 +22,7 @@ from consent.services import consent_answers, consents
 from consent.services.memories import Written, create_many
 from consent.types import Draft
 from memory_admin.http.problem import Problem
-from profiles.models import Principal
+from profiles.commands import USAGE, ProductCommand, Shown, local_caller, principal
 from profiles.queries.principals import ids_of
 from profiles.services import memberships, principals
 from profiles.types import EVERYONE_ID, Caller
@@ -31,43 +30,41 @@ from profiles.types import EVERYONE_ID, Caller
 BATCH = 200
 
 
-class Command(BaseCommand):
+class Command(ProductCommand):
+    """Load transcripts through the services that any writer uses; a second run adds nothing."""
+
     help = "Load meeting transcripts (JSON lines: id, group, label, text); a second run adds nothing."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("path", type=Path)
+    def declare(self, parser: CommandParser) -> None:
+        """Take the file and the size of a batch."""
+        parser.add_argument("path", type=Path, metavar="FILE", help="the transcripts")
         parser.add_argument("--batch", type=int, default=BATCH, help="memories in one write (200)")
-        parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        if not options["path"].is_file():
-            raise CommandError(f"There is no file {options['path']}: give the path of the transcripts.")
-        self._quiet = options["json"]
-        found = plan.read_meetings(options["path"])
-        now = timezone.now()
+    def do(self, given: Namespace) -> Shown:
+        """Make the people, what they agreed to and the memories; return how many and how fast."""
+        if not given.path.is_file():
+            raise CommandError(f"There is no file {given.path}.", returncode=USAGE)
+        found, now = plan.read_meetings(given.path), timezone.now()
         ids = _people(found, now=now)
         _belong(found, ids, now=now)
         _agree(found, ids, now=now)
         _trust(found, ids, now=now)
-        self._print(self._write(found, options["batch"], now), options["json"])
+        told = self._write(found, given, now)
+        line = "{memories} memories written in {seconds} s: {per_second} a second.".format(**told)
+        return Shown(told, [line])
 
-    def _write(self, found: Sequence[Meeting], batch: int, now: datetime) -> dict[str, Any]:
-        made = seconds = 0.0
+    def _write(self, found: Sequence[Meeting], given: Namespace, now: datetime) -> dict[str, Any]:
+        made, seconds = 0, 0.0
         for meeting in found:
-            by = _caller(meeting.owner)
-            for drafts in _batches(plan.drafts(meeting, _known(by.acting_id)), batch):
+            by = _as_itself(meeting.owner)
+            for drafts in _batches(plan.drafts(meeting, _known(by.acting_id)), given.batch):
                 begun = time.perf_counter()
                 made += _created(create_many(drafts, by=by, now=now, atomic=True))
                 seconds += time.perf_counter() - begun
-            if not self._quiet:
-                progress = f"{meeting.place + 1}/{len(found)} meetings, {int(made)} memories"
-                self.stderr.write(progress, ending="\r")
-        rate = made / seconds if seconds else 0.0
-        return {"memories": int(made), "seconds": round(seconds, 2), "per_second": round(rate)}
-
-    def _print(self, told: dict[str, Any], as_json: bool) -> None:
-        line = "{memories} memories written in {seconds} s: {per_second} a second.".format(**told)
-        self.stdout.write(json.dumps(told) if as_json else line)
+            if not given.json:
+                self.stderr.write(f"{meeting.place + 1}/{len(found)} meetings, {made} memories")
+        rate = round(made / seconds) if seconds else 0
+        return {"memories": made, "seconds": round(seconds, 2), "per_second": rate}
 
 
 def _batches(drafts: Iterator[Draft], size: int) -> Iterator[list[Draft]]:
@@ -84,28 +81,16 @@ def _known(owner: int) -> set[str]:
     return set(rows.values_list("metadata__turn", flat=True))
 
 
-def _caller(entity: str, **more: Any) -> Caller:
-    """Return an entity acting for itself at this machine."""
-    row = Principal.objects.get(entity_id=entity)
-    return Caller(
-        principal_id=row.pk,
-        principal=entity,
-        acting_id=row.pk,
-        acting=entity,
-        request_id=f"req_{uuid4().hex}",
-        door="cli",
-        is_agent=row.namespace == "si",
-        **more,
-    )
-
-
-def _administrator(now: datetime) -> Caller:
-    return _caller(principals.ensure_local_admin(now).entity_id, staff_role="administrator")
+def _as_itself(entity: str) -> Caller:
+    """Return an entity acting for itself: nobody else speaks for the people of a transcript."""
+    row = principal(entity)
+    own = {"principal_id": row.pk, "principal": entity, "acting_id": row.pk, "acting": entity}
+    return replace(local_caller(), **own, staff_role="", scopes=frozenset(), is_agent=row.namespace == "si")
 
 
 def _people(found: Sequence[Meeting], *, now: datetime) -> dict[str, int]:
     """Make everyone verified, and return the ids of all."""
-    admin = _administrator(now)
+    admin = local_caller()
     wanted = {meeting.owner for meeting in found}
     wanted |= {one for pair in plan.memberships(found) for one in pair}
     known = ids_of(wanted)
@@ -116,7 +101,7 @@ def _people(found: Sequence[Meeting], *, now: datetime) -> dict[str, int]:
 
 
 def _belong(found: Sequence[Meeting], ids: dict[str, int], *, now: datetime) -> None:
-    admin = _administrator(now)
+    admin = local_caller()
     live = set(memberships.live(now).values_list("collective_id", "member_id"))
     for collective, member in plan.memberships(found):
         if (ids[collective], ids[member]) not in live:
@@ -130,10 +115,10 @@ def _agree(found: Sequence[Meeting], ids: dict[str, int], *, now: datetime) -> N
     for speaker in sorted(said):
         if ids[speaker] in done:
             continue
-        by = _caller(speaker)
+        by = _as_itself(speaker)
         for wish in _wishes(found, speaker, said[speaker], ids):
             if said[speaker] == "no":
-                _refuse(wish, by, _caller(plan.agent_of(plan.ARCHIVE)), now)
+                _refuse(wish, by, _as_itself(plan.agent_of(plan.ARCHIVE)), now)
             else:
                 consents.give(wish, by=by, now=now)
 
