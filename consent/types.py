@@ -102,8 +102,10 @@ class Asker:
     @property
     def everything(self) -> frozenset[int]:
         """Return all it answers to, its session's context and role included, wherever that role counts."""
-        seat = self.session
-        return self.entities | {one for one in (seat and seat.context, seat and seat.role) if one is not None}
+        if self.session is None:
+            return self.entities
+        role = () if self.session.role is None else (self.session.role,)
+        return self.entities | {self.session.context, *role}
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ def run_prepared(sql: LiteralString, params: Sequence[Any], *, using: str) -> No
     """Run a statement that the server plans once a connection; raises as `run` does."""
     connection = connections[using]
     with _or_not_recorded(), Cursor(connection.connection) as cursor:
-        connection.make_cursor(cursor).execute(sql, params)
+        connection.make_cursor(cursor).execute(sql, params)  # type: ignore[arg-type]
 
 
 @contextmanager

@@ -77,8 +77,8 @@ SELECT json_build_object(
     'unusable', (SELECT json_agg(p.id) FROM profiles_principal p
              WHERE (p.held OR (NOT p.active AND p.namespace IN ('group', 'org', 'role', 'ctx')))
                AND p.id IN (SELECT grantee_id FROM grants)),
-    'trust', (SELECT json_agg(json_build_array(owner_id, accessor_id, context_id, base_trust::text, strict_mode,
-                    require_validation, summary))
+    'trust', (SELECT json_agg(json_build_array(owner_id, accessor_id, context_id, base_trust::text,
+                    strict_mode, require_validation, summary))
               FROM consent_trustrelationship t WHERE t.owner_id IN (SELECT owner_id FROM labels)
               AND t.accessor_id = ANY (%(entities)s)),
     'parents', (SELECT json_agg(json_build_array(m.id, m.label_id)) FROM consent_memory m

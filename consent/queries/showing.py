@@ -20,8 +20,8 @@ from profiles.queries.prepared import ask
 from profiles.queries.principals import entity_ids
 
 _TEXTS = """
-SELECT r.memory_id, r.tier, r.public_id, r.version, r.kind, r.state, r.title, r.body, r.tags, r.location, r.date_words,
-       r.shown_at, r.provenance, r.epistemic_status, r.confidence, r.source_type
+SELECT r.memory_id, r.tier, r.public_id, r.version, r.kind, r.state, r.title, r.body, r.tags, r.location,
+       r.date_words, r.shown_at, r.provenance, r.epistemic_status, r.confidence, r.source_type
 FROM consent_rendering r WHERE r.memory_id = ANY (%s)
 """
 

@@ -84,7 +84,7 @@ class ItemShape(StrictSerializer):
     role = TextField(max_length=10)
     cut = FlagField()
     score = NumberField(low=-1e9, high=1e9)
-    source = SourceShape()
+    source = SourceShape()  # type: ignore[assignment]
     title = TextField(max_length=500, blank=True)
     content = TextField(max_length=_MANY, blank=True)
     date = TextField(max_length=60, blank=True)
@@ -98,7 +98,7 @@ class ExcludedShape(StrictSerializer):
 
 
 class ValidationShape(StrictSerializer):
-    required = FlagField()
+    required = FlagField()  # type: ignore[assignment]
     reason = TextField(max_length=100, allow_null=True)
 
 

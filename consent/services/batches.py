@@ -23,7 +23,7 @@ def insert(rows: Sequence[models.Model]) -> None:
     """Insert new rows of one model, keys and all, in one statement; nothing is read back."""
     if not rows:
         return
-    columns = [field.column for field in rows[0]._meta.concrete_fields]
+    columns = [str(field.column) for field in rows[0]._meta.concrete_fields]
     names = ", ".join(columns)
     table = rows[0]._meta.db_table
     values = [{name: _finite(vars(row)[name]) for name in columns} for row in rows]

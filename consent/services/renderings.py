@@ -95,7 +95,7 @@ class _Batch:
         ]
 
     def _matcher(self, spec: LabelSpec) -> NameMatcher:
-        about = tuple(one for one in (*spec.subjects, spec.source) if one in self._names)
+        about = tuple(one for one in (*spec.subjects, spec.source) if one is not None and one in self._names)
         if about not in self._matchers:
             self._matchers[about] = _matcher([self._names[one] for one in about])
         return self._matchers[about]
@@ -136,7 +136,7 @@ def _fields(memory: Memory, spec: LabelSpec, names: Mapping[int, Principal]) -> 
         context_summary=memory.context_summary,
         tags=tuple(memory.tags),
         location=memory.location,
-        source=names[spec.source].entity_id if spec.source in names else None,
+        source=names[spec.source].entity_id if spec.source is not None and spec.source in names else None,
         subjects=tuple(names[one].entity_id for one in spec.subjects if one in names),
         forbidden_terms=tuple(memory.forbidden_terms),
         forbidden_patterns=tuple(memory.forbidden_patterns),

@@ -17,5 +17,5 @@ def ask(sql: LiteralString, values: Sequence[Any] | Mapping[str, Any]) -> list[t
     connection.ensure_connection()
     with psycopg.Cursor(connection.connection) as plain:
         seen = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
-        seen(plain).execute(sql, values)
+        seen(plain).execute(sql, values)  # type: ignore[arg-type]
         return plain.fetchall() if plain.description else []

@@ -53,7 +53,7 @@ def once(request: Write, route: str, effect: Callable[[], Effect], *, now: datet
     key, by = request.idempotency_key, request.caller
     if key is None:
         return effect()
-    place = [by.credential_id or 0, by.acting_id, _short(route), key]
+    place: list[int | str] = [by.credential_id or 0, by.acting_id, _short(route), key]
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_CLAIM, [*place, request.fingerprint, now])
         claimed = cursor.fetchone()

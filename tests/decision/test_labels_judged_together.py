@@ -11,7 +11,7 @@ from tests.reference.worlds import NOW, random_case
 
 
 def test_labels_judged_together_are_judged_as_each_alone(db: object) -> None:
-    # Mutant seen failing: `opened` without the label in what it excludes, so that one lack hides another grant.
+    # Mutant seen failing: `opened` without the label in what it excludes, so that a lack hides another.
     judged = 0
     for seed in range(60):
         world, askers = random_case(seed, derived=seed % 2 == 0)

@@ -10,8 +10,8 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
 import psycopg
@@ -133,14 +133,14 @@ def test_many_requests_at_once_share_a_bounded_pool(db: Database) -> None:
     assert 0 < most <= WORKERS * POOL
 
 
-def _most_connections(db: Database, asked: list[object]) -> int:
+def _most_connections(db: Database, asked: Sequence[Future[int]]) -> int:
     """Watch the connections of the site until all is answered; return the most there were at a time."""
     counting = (
         "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND application_name = 'memory-admin'"
     )
     most = 0
     with psycopg.connect(db.superuser_url, autocommit=True) as watching:
-        while not all(one.done() for one in asked):  # type: ignore[attr-defined]
+        while not all(one.done() for one in asked):
             row = watching.execute(counting, [db.name]).fetchone()
             most = max(most, int(row[0]) if row else 0)
             time.sleep(0.02)

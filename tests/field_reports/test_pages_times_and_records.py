@@ -56,7 +56,8 @@ def test_what_is_hidden_makes_no_page_short(db: Database) -> None:
         hidden = [draft(f"hidden {turn} {number}") for number in range(9)]
         seen = draft(f"seen {turn}", access_grants=("human:sean",))
         create_many([*hidden, seen], by=caller("si:ash"), now=NOW, atomic=True)
-    sizes, cursor = [], ""
+    sizes: list[int] = []
+    cursor: str | None = ""
     while cursor is not None:
         page = sean.get("/memories", limit=2, **({"cursor": cursor} if cursor else {}))
         sizes.append(len(page["items"]))
