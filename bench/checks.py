@@ -40,7 +40,7 @@ def _pairs() -> list[dict[str, str]]:
         "member__entity_id", flat=True
     )
     memories = Memory.objects.filter(owner=owner).values_list("public_id", flat=True)
-    askers = [*people, "si:archivist", "si:newcomer"]
+    askers = [*people, "si:archivist", "human:admin"]
     return [
         {"memory": f"mem_{memory.hex}", "principal": askers[place % len(askers)]}
         for place, memory in enumerate(memories)

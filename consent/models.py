@@ -167,7 +167,8 @@ class Rendering(models.Model):
         constraints = [models.UniqueConstraint(fields=["memory", "tier"], name="one_rendering_per_tier")]
         indexes = [
             models.Index(fields=["label"]),
-            models.Index(fields=["owner", "tier", "-shown_at", "public_id"]),
+            # Pages walk this where much may be seen, and the search index where little may.
+            models.Index(fields=["shown_at", "public_id", "tier"]),
         ]
 
 
