@@ -128,12 +128,15 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that one decision reads: the labels, who asks, what is true and the policy, at one moment."""
+    """All that one decision reads: the labels, who asks, what is true and the policy, at one moment.
+
+    `names` are the entity ids of owners and sources, for printing what was decided."""
 
     labels: dict[int, Label]
     asking: Asking
     facts: Facts
     rules: Rules
+    names: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

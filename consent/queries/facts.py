@@ -81,6 +81,8 @@ SELECT json_build_object(
                     strict_mode, require_validation, summary))
               FROM consent_trustrelationship t WHERE t.owner_id IN (SELECT owner_id FROM labels)
               AND t.accessor_id = ANY (%(entities)s)),
+    'names', (SELECT json_agg(json_build_array(p.id, p.entity_id)) FROM profiles_principal p
+              WHERE p.id IN (SELECT unnest(ARRAY[owner_id, source_id]) FROM labels)),
     'parents', (SELECT json_agg(json_build_array(m.id, m.label_id)) FROM consent_memory m
                 WHERE m.id IN (SELECT unnest(parents) FROM labels))
 )
@@ -102,7 +104,7 @@ def gather(labels: Collection[int], taken: Snapshot) -> Scene:
     }
     ((found,),) = ask(_SQL, values)
     by_id = _labels(found)
-    return Scene(by_id, asking, _facts(found, by_id), taken.policy.rules)
+    return Scene(by_id, asking, _facts(found, by_id), taken.policy.rules, dict(found["names"] or ()))
 
 
 def _labels(found: dict[str, Any]) -> dict[int, Label]:

@@ -17,7 +17,6 @@ from consent.rules.tiers import serve, tier_of
 from consent.rules.trust import effective_trust, shown_value
 from consent.types import Candidate, Item, Label, Ruling, Scene, Trust
 from profiles.queries.prepared import ask
-from profiles.queries.principals import entity_ids
 
 _TEXTS = """
 SELECT r.memory_id, r.tier, r.public_id, r.version, r.kind, r.state, r.title, r.body, r.tags, r.location,
@@ -49,17 +48,16 @@ def show(found: Sequence[Candidate], taken: Snapshot) -> Shown:
     """Return the items of candidates the asking may see at their tier; raises nothing for what it may not."""
     if not found:
         return Shown((), ())
-    ruled = authorize(found, taken)
+    scene = gather({one.label for one in found}, taken)
+    ruled = authorize(found, scene)
     texts = _texts([one.candidate for one in ruled])
-    names = _names(ruled)
-    items = [_item(one, texts[one.candidate.memory], names) for one in ruled if _agrees(one, texts)]
+    items = [_item(one, texts[one.candidate.memory], scene.names) for one in ruled if _agrees(one, texts)]
     printed = {item.memory for item in items}
     return Shown(tuple(items), tuple(c.memory for c in found if c.memory not in printed))
 
 
-def authorize(found: Sequence[Candidate], taken: Snapshot) -> list[Ruled]:
-    """Return the candidates that the pure decision allows, freshly judged in the caller's snapshot."""
-    scene = gather({one.label for one in found}, taken)
+def authorize(found: Sequence[Candidate], scene: Scene) -> list[Ruled]:
+    """Return the candidates that the pure decision allows, freshly judged on what is true in the snapshot."""
     ruled = [_rule(one, scene.labels[one.label], scene) for one in found if one.label in scene.labels]
     return [one for one in ruled if one.ruling.allowed]
 
@@ -80,11 +78,6 @@ def _texts(found: Sequence[Candidate]) -> dict[int, tuple[Any, ...]]:
 def _agrees(one: Ruled, texts: dict[int, tuple[Any, ...]]) -> bool:
     row = texts.get(one.candidate.memory)
     return row is not None and row[1] == one.tier
-
-
-def _names(ruled: Sequence[Ruled]) -> dict[int, str]:
-    ids = {one.label.owner for one in ruled} | {one.label.source for one in ruled} - {None}
-    return entity_ids({one for one in ids if one is not None})
 
 
 def _item(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:

@@ -18,4 +18,4 @@ def ask(sql: LiteralString, values: Sequence[Any] | Mapping[str, Any]) -> list[t
     with psycopg.Cursor(connection.connection) as plain:
         seen = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
         seen(plain).execute(sql, values)  # type: ignore[arg-type]
-        return plain.fetchall() if plain.description else []
+        return plain.fetchall() if plain.pgresult and plain.pgresult.nfields else []
