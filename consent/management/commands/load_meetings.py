@@ -84,7 +84,7 @@ def _known(owner: int) -> set[str]:
 def _as_itself(entity: str) -> Caller:
     """Return an entity acting for itself: nobody else speaks for the people of a transcript."""
     row = principal(entity)
-    own = {"principal_id": row.pk, "principal": entity, "acting_id": row.pk, "acting": entity}
+    own: dict[str, Any] = {"principal_id": row.pk, "principal": entity, "acting_id": row.pk, "acting": entity}
     return replace(local_caller(), **own, staff_role="", scopes=frozenset(), is_agent=row.namespace == "si")
 
 
