@@ -72,6 +72,7 @@ class Recalled:
     formatted: Formatted
     outcomes: tuple[Outcome, ...]
     policy_version: int
+    visibility: str
 
 
 def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
@@ -86,7 +87,7 @@ def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
         outcomes, formatted = _format(ask, shown.items, admitted, taken)  # 6 format
         recall_id = _record(ask, outcomes, taken, by)  # 7 record
     report_tripped(shown, by=by, now=now)
-    return Recalled(recall_id, formatted, outcomes, taken.policy.version)
+    return Recalled(recall_id, formatted, outcomes, taken.policy.version, ask.where.visibility)
 
 
 def identify(by: Caller, where: Where) -> Question:

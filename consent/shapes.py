@@ -148,6 +148,7 @@ def recalled(answer: Recalled, *, explain: bool) -> dict[str, Any]:
     names = _names_of(included) if explain else {}
     return {
         "recall_id": answer.recall_id,
+        "visibility": answer.visibility,
         "messages": [_message(message) for message in answer.formatted.messages],
         "items": [_item(one, names, explain) for one in included],
         "excluded": [

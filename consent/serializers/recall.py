@@ -109,6 +109,7 @@ class SpentShape(StrictSerializer):
 
 class RecallAnswer(StrictSerializer):
     recall_id = TextField(max_length=40)
+    visibility = ChoiceOf(VISIBILITY)
     messages = ListOf(MessageShape(), max_items=1000)
     items = ListOf(ItemShape(), max_items=200)
     excluded = ListOf(ExcludedShape(), max_items=200)
