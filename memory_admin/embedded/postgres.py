@@ -36,6 +36,8 @@ SETTINGS = {
     "log_parameter_max_length": "0",
     "log_parameter_max_length_on_error": "0",
     "max_wal_size": "512MB",
+    # Plans are kept until statistics change: after a burst of writes that must not take a minute.
+    "autovacuum_naptime": "10s",
 }
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
