@@ -34,7 +34,7 @@ def required(name: str) -> str:
     value = os.environ.get(name, "")
     if not value:
         raise MissingSetting(
-            f"{name} is not set: run `memory-admin up` once, which writes {home() / '.env'}, or set {name}."
+            f"{name} is not set. Run `memory-admin up` once (it writes {home() / '.env'}) or set {name}."
         )
     return value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -19,6 +19,7 @@ from profiles.queries.prepared import ask
 from profiles.queries.reach import reach
 
 READER = "memory_admin_reader"
+CURRENT = timedelta(minutes=10)
 _TO_READER = "SELECT set_config('ma.labels', %s, true), set_config('role', %s, true)"
 
 
@@ -48,9 +49,19 @@ def snapshot(question: Question, *, now: datetime) -> Iterator[Snapshot]:
 
     Raises RuntimeError inside another transaction, which could not give one moment to all that follows."""
     with transaction.atomic(durable=True):
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        yield _told(resolve(question, now=now))
+        yield _told(resolve(question, now=_moment(now)))
+
+
+def _moment(now: datetime) -> datetime:
+    """Fix the snapshot and return the moment it stands for.
+
+    A caller reads its clock before the snapshot is taken; what ended in between has ended. So a `now` that is
+    current is moved up to the database's clock; one that is not asks about another time and stays."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        cursor.execute("SELECT clock_timestamp()")
+        (clock,) = cursor.fetchone()
+    return max(now, clock) if abs(clock - now) < CURRENT else now
 
 
 def resolve(question: Question, *, now: datetime) -> Snapshot:

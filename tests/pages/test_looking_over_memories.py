@@ -96,7 +96,8 @@ def test_looking_over_is_on_record_and_delivers_nothing(scene: Scene) -> None:
     client = signed_in(STAFF["reviewer"], "reviewer")
     client.get("/memories/")
     client.get(f"/memories/{scene.memory}/")
-    assert Event.objects.filter(action="access.audit", door="web").count() == 2
+    # The list, the memory, and who can see it.
+    assert Event.objects.filter(action="access.audit", door="web").count() == 3
     assert not Delivery.objects.exists()
 
 

@@ -181,3 +181,17 @@ def test_a_consent_ends_exactly_when_it_says(db: Database, at: int) -> None:
     Consent.objects.filter(pk=consent.pk).update(expires_at=NOW + timedelta(seconds=1))
     found = recall(Ask("heart"), by=caller(GRANTEE), now=NOW + timedelta(seconds=at)).outcomes
     assert len(found) == 1 - at
+
+
+def test_what_ended_between_the_readers_clock_and_its_snapshot_has_ended(db: Database) -> None:
+    """A reader held up after it read the clock must not decide by what was true then and read what is there now."""
+    race = start("group:care_team")
+    agree("group:care_team")
+    seat = Membership.objects.create(
+        collective=principal("group:care_team"), member=principal(GRANTEE), since=NOW
+    )
+    clock = timezone.now() - timedelta(seconds=10)
+    assert len(recall(Ask("heart"), by=caller(GRANTEE), now=clock).outcomes) == 1
+    Membership.objects.filter(pk=seat.pk).update(until=clock + timedelta(seconds=5))
+    rewrite(race, SEALED)
+    assert recall(Ask("heart SEALED"), by=caller(GRANTEE), now=clock).outcomes == ()
