@@ -48,7 +48,7 @@ class EventFilterForm(forms.Form):
         label="What", required=False, max_length=80, widget=forms.Select(choices=_FAMILIES)
     )
     actor = _text("Who", 200, "human:sean")
-    object_id = _text("To what", 200, "mem_…")
+    object_id = _text("To what", 200, "mem_… or req_…")
     outcome = forms.ChoiceField(label="Outcome", required=False, choices=_OUTCOMES)
     since = _day("Since (UTC)")
     until = _day("Until (UTC)")
@@ -62,8 +62,10 @@ class EventFilterForm(forms.Form):
         return asked
 
     def chosen(self) -> EventFilter:
-        """Return the events asked for; a name nobody has finds nothing."""
+        """Return the events asked for; a name nobody has finds nothing, and a request's id its events."""
         given = {name: value for name, value in self.cleaned_data.items() if value and name != "actor"}
         if actor := self.cleaned_data["actor"]:
             given["actor_id"] = number_of(actor) or UNKNOWN
+        if given.get("object_id", "").startswith("req_"):
+            given["request_id"] = given.pop("object_id")
         return EventFilter(**given)

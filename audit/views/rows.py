@@ -13,9 +13,23 @@ from audit.models import Event
 from audit.queries.directory import names_of
 
 _PEOPLE: Final = ("actor_id", "acting_id", "behalf_id")
-# Details that are internal numbers of principals.
+# Things whose id already says what they are: rec_…, ctxs_…, POST api/v1/….
+_SPEAKING: Final = ("recall", "context_session", "route")
+# What has the number of a principal: things events are about, and details.
+_PRINCIPALS: Final = ("principal", "context")
 _NAMED: Final = frozenset(
-    {"grantor", "grantee", "owner", "subject", "member", "collective", "custodian", "principal"}
+    {
+        "collective",
+        "context",
+        "custodian",
+        "grantee",
+        "grantor",
+        "member",
+        "owner",
+        "principal",
+        "role",
+        "subject",
+    }
 )
 
 
@@ -47,7 +61,7 @@ def rows(events: Sequence[Event]) -> list[Row]:
 def _numbers(event: Event) -> set[int]:
     people = [getattr(event, name) for name in _PEOPLE]
     named = [value for name, value in event.details.items() if name in _NAMED]
-    about = [_number(event)] if event.object_type == "principal" else []
+    about = [_number(event)] if event.object_type in _PRINCIPALS else []
     return {one for one in (*people, *named, *about) if isinstance(one, int)}
 
 
@@ -74,7 +88,7 @@ def _row(event: Event, names: Mapping[int, str]) -> Row:
         details=[
             (name, _detail(name, value, names))
             for name, value in event.details.items()
-            if value not in ("", None)
+            if value not in ("", None, [])
         ],
     )
 
@@ -82,14 +96,15 @@ def _row(event: Event, names: Mapping[int, str]) -> Row:
 def _about(event: Event, names: Mapping[int, str]) -> tuple[str, str]:
     """Return what an event was about, in words, and the address of its page."""
     thing = event.object_id
-    if event.object_type == "principal":
+    if event.object_type in _PRINCIPALS:
         name = names.get(_number(event) or -1, "")
-        return (name, reverse("principal", args=[name])) if name else (f"principal {thing}", "")
+        return (name, reverse("principal", args=[name])) if name else (f"{event.object_type} {thing}", "")
     if event.object_type == "memory" and thing.startswith("mem_"):
         return thing, reverse("memory", args=[thing])
     if event.object_type == "consent" and thing.startswith("con_"):
         return thing, reverse("consent", args=[thing])
-    return f"{event.object_type} {thing}".strip(), ""
+    kind = "" if event.object_type in _SPEAKING else event.object_type
+    return f"{kind} {thing}".strip(), ""
 
 
 def _name(names: Mapping[int, str], number: int | None) -> str:

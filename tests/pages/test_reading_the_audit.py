@@ -1,0 +1,33 @@
+"""The audit page finds a request by its id, and names contexts as it names everyone else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.utils import timezone
+
+from consent.rules.contexts import Outline, Seat
+from consent.services.contexts import create
+from tests.cast import OWNER, caller
+from tests.pages.stage import STAFF, Scene, signed_in
+
+
+def park(request_id: str) -> None:
+    by = replace(caller(OWNER), request_id=request_id)
+    create(Outline("ctx:dog_park", (Seat(OWNER),)), by=by, now=timezone.now())
+
+
+def page(address: str) -> str:
+    return signed_in(STAFF["auditor"], "auditor").get(address).content.decode()
+
+
+def test_a_requests_id_in_the_filter_finds_its_events_alone(scene: Scene) -> None:
+    park("req_of_the_park")
+    found = page("/audit/?object_id=req_of_the_park")
+    assert "context.create" in found and "memory.create" not in found
+    assert "No event fits" in page("/audit/?object_id=req_of_nothing")
+
+
+def test_a_context_is_named_and_leads_to_its_page(scene: Scene) -> None:
+    park("req_of_the_park")
+    assert '<a href="/principals/ctx:dog_park/">ctx:dog_park</a>' in page("/audit/?action=context.")
