@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from profiles.types import EVERYONE
 from text.characters import is_unprintable, name_code_point
 
 INDENT = "    "
@@ -42,6 +43,8 @@ def _why(item: dict[str, Any]) -> str:
     if why["grant"] is None:
         return "; its own"
     agreed = f", agreed in {', '.join(why['consents'])}" if why["consents"] else ""
+    if why["grant"] == EVERYONE:
+        return f"; public{agreed}"
     return f"; through {' > '.join(why['via'] or [why['grant']])}{agreed}"
 
 
@@ -83,11 +86,15 @@ def granted(answer: dict[str, Any]) -> str:
 def audited(one: dict[str, Any]) -> Iterator[str]:
     """Write who can see one memory and through what."""
     about = f" about {', '.join(one['subjects'])}" if one["subjects"] else ""
-    yield f"{one['memory']}  {one['kind']} of {one['owner']}{about}, delivered {one['deliveries']} times"
+    yield f"{one['memory']}  {one['kind']} of {one['owner']}{about}, delivered {_times(one['deliveries'])}"
     for viewer in one["visible_to"]:
         agreed = f" ({', '.join(viewer['consents'])})" if viewer["consents"] else ""
         yield f"{INDENT}{viewer['entity']} through {viewer['through']}{agreed}"
     yield from (INDENT + _pending(pending) for pending in one["pending_grants"])
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 def explained(answer: dict[str, Any], principal: str) -> Iterator[str]:
