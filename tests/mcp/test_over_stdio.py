@@ -74,4 +74,5 @@ def test_it_refuses_to_start_for_a_token_that_is_no_good(story: Stage, db: Datab
     for wrong in (held, "nonsense"):
         done = started(db, wrong)
         assert (done.returncode, done.stdout) == (1, "")
+        assert "The token in MEMORY_ADMIN_TOKEN is" in done.stderr
         assert "unauthenticated" in done.stderr and wrong not in done.stderr

@@ -7,6 +7,7 @@ from argparse import Namespace
 
 from django.core.management.base import CommandError
 
+from memory_admin.http.problem import Problem
 from memory_admin.mcp.stdio import VARIABLE, serve
 from profiles.commands import USAGE, ProductCommand, Shown
 
@@ -24,5 +25,11 @@ class Command(ProductCommand):
                 f"{VARIABLE} is not set: memory-admin token create ENTITY --scopes recall,memory makes one.",
                 returncode=USAGE,
             )
-        serve(token)
+        try:
+            serve(token)
+        except Problem as problem:
+            if problem.code != "unauthenticated":
+                raise
+            wrong = f"The token in {VARIABLE} is unknown here, paused, revoked or expired"
+            raise CommandError(f"{wrong}: memory-admin token list shows them. (unauthenticated)") from None
         return Shown({})
