@@ -78,7 +78,7 @@ def record(event: Event, *, now: datetime, using: str = "default") -> UUID:
     Raises RuntimeError outside a transaction and Problem 503 when it cannot be written."""
     require_transaction(using)
     public = uuid4()
-    run(INSERT, values(event, public, now), using=using)
+    run_prepared(INSERT, values(event, public, now), using=using)
     return public
 
 

@@ -21,7 +21,7 @@ from consent.rules.decide import decide
 from consent.rules.grants import GrantState, grant_states
 from consent.types import Facts, Label, Ruling, Scene
 from memory_admin.http.problem import Problem, not_found
-from profiles.queries.principals import by_ids, ids_of
+from profiles.queries.principals import entity_ids, ids_of
 from profiles.queries.reach import custodians, members
 from profiles.rules.entity import EntityError, parse_entity
 from profiles.types import EVERYONE, EVERYONE_ID, Caller
@@ -149,7 +149,7 @@ def _told(label: Label, ruling: Ruling, capacity: str, by: Caller, facts: Facts)
 
 
 def _names(ids: Collection[int]) -> dict[int, str]:
-    found = {key: row.entity_id for key, row in by_ids(set(ids) - {EVERYONE_ID}).items()}
+    found = entity_ids(set(ids) - {EVERYONE_ID})
     return found | {EVERYONE_ID: EVERYONE} if EVERYONE_ID in ids else found
 
 

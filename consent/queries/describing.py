@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from consent.models import Consent, Memory
 from consent.models import Label as LabelRow
+from consent.models import Memory
 from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
 from consent.queries.telling import as_told
@@ -18,12 +18,17 @@ from profiles.queries.prepared import ask
 from profiles.queries.principals import entity_ids
 from profiles.types import EVERYONE, EVERYONE_ID, Caller
 
+_ASSERTED = """
+SELECT DISTINCT scope_memory_id, grantor_id FROM consent_consent
+WHERE scope_memory_id = ANY (%s) AND status IN ('requested', 'active', 'denied') ORDER BY grantor_id
+"""
+
 
 def describe(memories: Sequence[Memory], *, now: datetime) -> list[dict[str, Any]]:
     """Return the owner's view of memories, in order; the caller has read the rows as their owner."""
     if not memories:
         return []
-    labels = LabelRow.objects.in_bulk({memory.label_id for memory in memories})
+    labels = {memory.label_id: memory.label for memory in memories}
     states = _states(memories, now)
     agreed = _asserted(memories)
     names = _names(labels.values(), states.values(), agreed.values(), memories)
@@ -36,7 +41,7 @@ def describe(memories: Sequence[Memory], *, now: datetime) -> list[dict[str, Any
 def describe_own(public_ids: Sequence[str], *, by: Caller, now: datetime) -> list[dict[str, Any]]:
     """Return the owner's view of memories just written, under today's rights; what is gone is 404."""
     known = [UUID(hex=one.removeprefix("mem_")) for one in public_ids]
-    found = Memory.objects.filter(public_id__in=known, owner_id=by.acting_id)
+    found = Memory.objects.select_related("label").filter(public_id__in=known, owner_id=by.acting_id)
     rows = {row.public_id: row for row in found}
     if set(known) - rows.keys():
         raise not_found()
@@ -54,15 +59,9 @@ def _states(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[GrantS
 
 def _asserted(memories: Sequence[Memory]) -> dict[int, list[int]]:
     """Return by memory who is said, or asked, to have agreed; a denial looks like silence."""
-    rows = Consent.objects.filter(
-        scope_memory__in=[m.pk for m in memories], status__in=["requested", "active", "denied"]
-    )
     found: dict[int, list[int]] = {}
-    for memory, grantor in (
-        rows.order_by("grantor_id").values_list("scope_memory_id", "grantor_id").distinct()
-    ):
-        if memory is not None:
-            found.setdefault(memory, []).append(grantor)
+    for memory, grantor in ask(_ASSERTED, [[memory.pk for memory in memories]]):
+        found.setdefault(memory, []).append(grantor)
     return found
 
 
