@@ -184,7 +184,7 @@ def test_a_consent_ends_exactly_when_it_says(db: Database, at: int) -> None:
 
 
 def test_what_ended_between_the_readers_clock_and_its_snapshot_has_ended(db: Database) -> None:
-    """A reader held up after it read the clock must not decide by what was true then and read what is there now."""
+    """A reader held up after it read the clock must not decide by then and read what is there now."""
     race = start("group:care_team")
     agree("group:care_team")
     seat = Membership.objects.create(
