@@ -16,10 +16,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import hypothesis
 import psycopg
 import pytest
 
 from memory_admin.embedded import EmbeddedPostgres, EmbeddedValkey, RolePasswords, prepare_database
+
+# The ordinary run asks the same questions every time; MEMORY_ADMIN_FUZZ=1 makes up new ones.
+hypothesis.settings.register_profile("ordinary", derandomize=True, database=None, deadline=None)
+if not os.environ.get("MEMORY_ADMIN_FUZZ"):
+    hypothesis.settings.load_profile("ordinary")
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="memory-admin-tests-"))
 _FOLDER.chmod(0o755)
@@ -70,6 +76,8 @@ def _prepare_django() -> None:
 
     options: Any = settings.DATABASES["default"]["OPTIONS"]
     options.pop("pool", None)
+    # Every test client makes the middleware anew: let it look for static files when asked, not each time.
+    settings.WHITENOISE_AUTOREFRESH = True
     django.setup()
     call_command("migrate", database="owner", verbosity=0)
     for connection in connections.all():
