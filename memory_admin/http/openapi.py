@@ -135,4 +135,6 @@ class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped
         plain: Any = auto_schema._map_serializer_field
         # Plain text again: who called this adds that it may be null, and would add it twice.
         schema = {**plain(self.target, direction, bypass_extensions=True), "type": "string"}
-        return schema | ({"pattern": self.target.pattern} if direction == "request" else {})
+        # A pattern would make blank text one of two alternatives, both of which it is: described as refused.
+        described = direction == "request" and not self.target.blank
+        return schema | ({"pattern": self.target.pattern} if described else {})
