@@ -78,13 +78,20 @@ def _each_field(stage: Stage) -> Iterator[tuple[Row, dict[str, Any], Path, Any]]
 def test_a_value_of_a_wrong_type_is_named_by_its_path_and_changes_nothing(stage: Stage) -> None:
     before, wrong, asked = digest(stage.database), [], 0
     for row, body, path, field in _each_field(stage):
-        for value in [one for kind, one in OF_A_TYPE.items() if kind not in _takes(field)]:
+        for value in _of_other_types(field, 7 if row.path in {"/memories", "/recall"} else 2, asked):
             response, asked = _sent(stage, row, _with(body, path, value)), asked + 1
             found = wrong_with(response, {400}) or _not_named(response, path)
             wrong += [(row.method, row.path, path, value, one) for one in found]
     assert wrong == []
     assert changed(before, digest(stage.database)) == []
-    assert asked > 500
+    assert asked > 300
+
+
+def _of_other_types(field: Any, most: int, turn: int) -> list[Any]:
+    """Return at most so many values of types that a field does not take, another choice at every turn."""
+    found = [one for kind, one in OF_A_TYPE.items() if kind not in _takes(field)]
+    start = turn % len(found)
+    return [*found[start:], *found[:start]][:most]
 
 
 def _not_named(response: Any, path: Path) -> list[str]:
