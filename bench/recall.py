@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from bench.stage import MEETINGS, Door, Stage, door, load_meetings, stage
@@ -25,6 +23,17 @@ ASKERS = (
     "si:newcomer",  # sees what is public
 )
 LIMIT = 10
+_TIERS = {"full": 4, "metadata": 1, "hint": 0}
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back for one question, and when it was asked."""
+
+    question: Plain
+    moment: datetime
+    items: list[Plain]
 
 
 @dataclass(slots=True)
@@ -62,70 +71,73 @@ def measure(staged: Stage) -> str:
 
 
 def _ask_all(asking: Door, entity: str, visible: dict[int, int]) -> Seen:
-    from bench import exact
-    from bench.bm25 import Bm25
-    from consent.models import Memory
-
-    keys = {f"mem_{public.hex}": pk for pk, public in Memory.objects.values_list("pk", "public_id")}
-    turns = {turn: pk for pk, turn in Memory.objects.values_list("pk", "metadata__turn") if turn}
-    among = exact.rows(visible)
-    plain = Bm25({row.memory: row.text for row in among})
     seen = Seen(visible=len(visible))
-    for question in questions()[:5]:
-        asking.must("recall", {"query": question["text"]})  # connections and plans are made once
-    with _bare_sql(entity) as bare:
-        for question in questions():
-            answer = _timed_recall(asking, question["text"], seen)
-            scanned = bare(question["text"], among, seen)
-            got = [keys.get(item["memory_id"], -1) for item in answer["items"]]
-            tiers = {"full": 4, "metadata": 1, "hint": 0}
-            seen.forbidden += sum(
-                visible.get(pk) != tiers[item["tier"]] for pk, item in zip(got, answer["items"], strict=True)
-            )
-            seen.identical += got == scanned
-            evidence = {turns[one] for one in question["evidence"] if one in turns} & visible.keys()
-            if evidence:
-                seen.asked += 1
-                seen.hits += not evidence.isdisjoint(got)
-                seen.exact_hits += not evidence.isdisjoint(scanned)
-                seen.bm25_hits += not evidence.isdisjoint(plain.best(question["text"], LIMIT))
+    answers = timed(asking, entity, questions(), seen)
+    _judge(answers, visible, seen)
     return seen
 
 
-def _timed_recall(asking: Door, query: str, seen: Seen) -> dict[str, Any]:
-    begun = time.perf_counter()
-    answer = asking.must("recall", {"query": query, "limit": LIMIT, "mode": "permissive"})
-    seen.http.append(time.perf_counter() - begun)
-    return answer
+def timed(asking: Door, entity: str, asked: list[Plain], seen: Seen) -> list[Answer]:
+    """Ask over HTTP and in bare SQL in turns and return what came back; nothing else runs meanwhile."""
+    for question in asked[::10]:
+        asking.must("recall", {"query": question["text"]})  # connections and plans are made once
+    answers = []
+    for question in asked:
+        body = {"query": question["text"], "limit": LIMIT, "mode": "permissive"}
+        moment, begun = datetime.now(UTC), time.perf_counter()
+        told = asking.must("recall", body)
+        seen.http.append(time.perf_counter() - begun)
+        answers.append(Answer(question, moment, told["items"]))
+        seen.bare.append(_bare(entity, question["text"]))
+    return answers
 
 
-@contextmanager
-def _bare_sql(entity: str) -> Iterator[Any]:
-    """Yield a function that times the candidate query alone, on its own connection, and scans exactly."""
+def _bare(entity: str, query: str) -> float:
+    """Return how long the candidate query alone takes, on a connection of its own."""
     from django.db import connection
     from django.utils import timezone
 
-    from bench import exact
     from consent.queries.asking import Question, snapshot
     from consent.queries.search import MOST_WORDS, Filters, statement
-    from profiles.queries.principals import by_entity
+    from profiles.queries.principals import ids_of
     from text.tokens import query_words
 
-    asker = by_entity(entity)
-    assert asker is not None
+    question = Question(asker=ids_of([entity])[entity])
+    with snapshot(question, now=timezone.now()) as taken, connection.cursor() as cursor:
+        sql, values = statement(query_words(query)[:MOST_WORDS], Filters(), taken, LIMIT)
+        begun = time.perf_counter()
+        cursor.execute(sql, values)
+        cursor.fetchall()
+        return time.perf_counter() - begun
 
-    def bare(query: str, among: list[exact.Row], seen: Seen) -> list[int]:
-        now = timezone.now()
-        words = query_words(query)[:MOST_WORDS]
-        with snapshot(Question(asker=asker.pk), now=now) as taken, connection.cursor() as cursor:
-            sql, values = statement(words, Filters(), taken, LIMIT)
-            begun = time.perf_counter()
-            cursor.execute(sql, values)
-            cursor.fetchall()
-            seen.bare.append(time.perf_counter() - begun)
-        return exact.best(words, among, now, taken.policy.settings["recency_half_life_days"], LIMIT)
 
-    yield bare
+def _judge(answers: list[Answer], visible: dict[int, int], seen: Seen) -> None:
+    """Hold answers against who may see what, an exact scan, the evidence and plain BM25."""
+    from bench import exact
+    from bench.bm25 import Bm25
+    from consent.models import Memory
+    from consent.queries.policies import current_policy
+    from consent.queries.search import MOST_WORDS
+    from text.tokens import query_words
+
+    keys = {f"mem_{public.hex}": pk for pk, public in Memory.objects.values_list("pk", "public_id")}
+    turns = {turn: pk for pk, turn in Memory.objects.values_list("pk", "metadata__turn") if turn}
+    half_life = current_policy().settings["recency_half_life_days"]
+    among = exact.rows(visible)
+    plain = Bm25({row.memory: row.text for row in among})
+    for answer in answers:
+        query = answer.question["text"]
+        got = [keys.get(item["memory_id"], -1) for item in answer.items]
+        tiers = [_TIERS[item["tier"]] for item in answer.items]
+        scanned = exact.best(query_words(query)[:MOST_WORDS], among, answer.moment, half_life, LIMIT)
+        seen.forbidden += sum(visible.get(pk) != tier for pk, tier in zip(got, tiers, strict=True))
+        seen.identical += got == scanned
+        evidence = {turns[one] for one in answer.question["evidence"] if one in turns} & visible.keys()
+        if evidence:
+            seen.asked += 1
+            seen.hits += not evidence.isdisjoint(got)
+            seen.exact_hits += not evidence.isdisjoint(scanned)
+            seen.bm25_hits += not evidence.isdisjoint(plain.best(query, LIMIT))
 
 
 def _tables(found: dict[str, Seen]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 
-from bench.recall import Seen, _bare_sql, _timed_recall, questions
+from bench.recall import Seen, questions, timed
 from bench.stage import Door, Stage, door, load_meetings, stage, with_owner
 from bench.tables import machine, p50_p95, table
 
@@ -99,12 +99,7 @@ def grow(total: int) -> None:
 
 def _ask(asking: Door, entity: str) -> Seen:
     seen = Seen()
-    for question in questions()[::20]:
-        asking.must("recall", {"query": question["text"]})
-    with _bare_sql(entity) as bare:
-        for question in questions()[::2]:
-            _timed_recall(asking, question["text"], seen)
-            bare(question["text"], [], seen)
+    timed(asking, entity, questions()[::2], seen)
     return seen
 
 
