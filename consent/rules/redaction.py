@@ -19,6 +19,16 @@ _QUIET = re2.Options()
 _QUIET.log_errors = False
 
 
+def readable(pattern: str) -> str:
+    """Return a pattern that can be read; raises ValueError, without the pattern, for one that cannot."""
+    try:
+        re2.compile(pattern, options=_QUIET)
+    except re2.error:
+        message = "Must be a regular expression as RE2 reads it: without look-around and back-references."
+        raise ValueError(message) from None
+    return pattern
+
+
 @dataclass(frozen=True)
 class Redactions:
     """What the owner of a memory wants left out below full, by field, and what a hint must not tell."""

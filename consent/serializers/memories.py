@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from consent.models import KINDS, STATES
+from consent.rules.redaction import readable
 from memory_admin.http.fields import (
     ChoiceOf,
     EachOf,
@@ -50,7 +51,7 @@ class Source(StrictSerializer):
 
 class Redaction(StrictSerializer):
     field = ChoiceOf(["title", "content", "summary", "tags", "location"])
-    pattern = TextField(max_length=500)
+    pattern = TextField(max_length=500, rule=readable)
     replacement = TextField(max_length=100, blank=True, default="[REDACTED]")
 
 
@@ -78,7 +79,7 @@ class MemoryBody(StrictSerializer):
     source = Source(allow_null=True, default=None)  # type: ignore[assignment]
     redactions = ListOf(Redaction(), max_items=50, default=list)
     forbidden_terms = ListOf(TextField(max_length=200), max_items=100, default=list)
-    forbidden_patterns = ListOf(TextField(max_length=500), max_items=50, default=list)
+    forbidden_patterns = ListOf(TextField(max_length=500, rule=readable), max_items=50, default=list)
     prompt_instructions = TextField(max_length=1000, allow_null=True, default=None)
     context_session = TextField(max_length=60, allow_null=True, default=None)
     metadata = ObjectField(default=dict)
@@ -110,7 +111,7 @@ class MemoryChanges(StrictSerializer):
     importance = NumberField(low=0, high=1, required=False)
     redactions = ListOf(Redaction(), max_items=50, required=False)
     forbidden_terms = ListOf(TextField(max_length=200), max_items=100, required=False)
-    forbidden_patterns = ListOf(TextField(max_length=500), max_items=50, required=False)
+    forbidden_patterns = ListOf(TextField(max_length=500, rule=readable), max_items=50, required=False)
     prompt_instructions = TextField(max_length=1000, allow_null=True, required=False)
     superseded_by = TextField(max_length=40, required=False)
     metadata = ObjectField(required=False)

@@ -170,3 +170,19 @@ def test_extreme_values_are_never_a_server_error(stage: Stage) -> None:
 @pytest.mark.slow
 def test_every_extreme_value_in_every_field_is_never_a_server_error(fresh: Stage) -> None:
     assert _crashes(fresh, len(EXTREMES)) == []
+
+
+PATTERNS = ("((((", "[", r"(?=a)", r"(?<!a)b", r"(a)\1", "(?P<a", "*a", "\\")
+
+
+def test_a_pattern_that_cannot_be_read_is_refused_where_it_is_written(stage: Stage) -> None:
+    """Kept, it would withhold the whole memory below full, and its owner would not know why."""
+    before = digest(stage.database)
+    for pattern in PATTERNS:
+        rule = {"redactions": [{"field": "content", "pattern": pattern}]}
+        for given in (rule, {"forbidden_patterns": [pattern]}):
+            writing = Row("POST", "/memories", body={"content": "A note", **given})
+            editing = Row("PATCH", "/memories/{note}", body={"version": 1, **given})
+            for row in (writing, editing):
+                assert wrong_with(stage.play(row), {400}, {"invalid"}) == [], (row.method, pattern)
+    assert changed(before, digest(stage.database)) == []
