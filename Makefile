@@ -40,7 +40,8 @@ format: $(DEVELOPED)
 	$(BIN)/ruff format .
 
 bench: $(INSTALLED)
-	$(BIN)/python -m bench.recall
+	$(BIN)/python -m bench
+	$(BIN)/python -m bench.detector
 
 $(INSTALLED): requirements.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: set PYTHON")'
