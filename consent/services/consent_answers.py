@@ -27,6 +27,11 @@ from consent.services.consent_records import activate, lock, own_record, refuse_
 from memory_admin.http.problem import Problem, conflict, not_found
 from profiles.types import Caller
 
+_NOT_GIVEN = {
+    "requested": "Nobody has agreed to this yet: deny the request instead.",
+    "denied": "This is denied already: there is no consent to withdraw.",
+}
+
 
 @transaction.atomic
 def approve(
@@ -61,8 +66,8 @@ def deny(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> Cons
 def revoke(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> Consent:
     """Withdraw a consent, from the next request on; one that has ended already stays as it is. 404 or 409."""
     record, _ = _found(public_id, reason, by=by, now=now)
-    if record.status in {"requested", "denied"}:
-        raise conflict("not_active", "Nobody agreed to this: deny the request, or give consent anew.")
+    if record.status in _NOT_GIVEN:
+        raise conflict("not_active", _NOT_GIVEN[record.status])
     if status_at(record.status, record.expires_at, now) == "active":
         record.status, record.revoked_at = "revoked", now
         record.reason, record.decided_by = reason, by.acting_id

@@ -38,7 +38,7 @@ def enter(
         _require_listed(known, others, by)
     seat = Participant.objects.filter(context_id=known, principal_id=by.acting_id).first()
     if seat is None:
-        raise not_found()
+        raise _unseated(known, by)
     return _open(seat, role, by=by, now=now)
 
 
@@ -51,6 +51,13 @@ def _made(entity: str) -> int | None:
 def _made_meanwhile(entity: str) -> int | None:
     context_seats.lock_name(entity)
     return _made(entity)
+
+
+def _unseated(context: int, by: Caller) -> Problem:
+    """Return why someone who is not listed cannot enter: plainly to the owner, who may know the context."""
+    if Context.objects.filter(pk=context, owner_id=by.acting_id).exists():
+        return unprocessable("not_listed", "You own this context but do not sit in it: list yourself first.")
+    return not_found()
 
 
 def _require_listed(context: int, others: Sequence[Seat], by: Caller) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.views import defaults
@@ -13,13 +13,17 @@ from memory_admin.http import codes, problem
 from memory_admin.http.middleware import API, answer
 from memory_admin.http.problem import Problem
 
+_HOST = "This server does not go by the name in Host; an operator adds it to MEMORY_ADMIN_ALLOWED_HOSTS."
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """Answer 400, or 413 for a form that is too large (handler400)."""
     if not request.path_info.startswith(API):
         return defaults.bad_request(request, exception)
-    too_big = isinstance(exception, RequestDataTooBig)
-    return answer(request, Problem(413, "too_large") if too_big else problem.bad_request())
+    if isinstance(exception, RequestDataTooBig):
+        return answer(request, Problem(413, "too_large"))
+    host = isinstance(exception, DisallowedHost)
+    return answer(request, problem.bad_request(detail=_HOST if host else ""))
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:

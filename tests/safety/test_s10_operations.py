@@ -34,3 +34,10 @@ def test_health_and_the_description_are_open_and_say_nothing_of_anyone(stage: St
 def test_an_address_of_no_problem_is_404(stage: Stage) -> None:
     for code in ("nothing", "%00", "..%2F", "a" * 5000, "invalid/"):
         assert Client().get(f"/problems/{code}").status_code in {400, 404}, code[:20]
+
+
+def test_a_host_that_is_none_of_ours_is_told_what_to_do(stage: Stage) -> None:
+    for host in ("evil.example", "127.0.0.1:8000, evil.example", "a b", "", "[::1"):
+        response = stage.as_("owner").get("/api/v1/whoami", headers={"Host": host})
+        assert wrong_with(response, {400}, {"bad_request"}) == [], host
+        assert "MEMORY_ADMIN_ALLOWED_HOSTS" in response.json()["detail"], host
