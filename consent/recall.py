@@ -102,6 +102,7 @@ def identify(by: Caller, where: Where) -> Question:
         session=where.session,
         self_only=where.visibility == "self",
         context_required=by.context_required,
+        credential=by.credential_id,
     )
 
 

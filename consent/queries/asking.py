@@ -14,7 +14,7 @@ from consent.models import ContextSession, Participant
 from consent.queries.policies import PolicyVersion, current_policy
 from consent.rules.tiers import serve, tier_of
 from consent.types import Asker, Asking, Session
-from memory_admin.http.problem import Problem
+from memory_admin.http.problem import Problem, unauthenticated
 from profiles.queries.prepared import ask
 from profiles.queries.reach import reach
 
@@ -32,6 +32,7 @@ class Question:
     session: str | None = None
     self_only: bool = False
     context_required: bool = False
+    credential: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +50,28 @@ def snapshot(question: Question, *, now: datetime) -> Iterator[Snapshot]:
 
     Raises RuntimeError inside another transaction, which could not give one moment to all that follows."""
     with transaction.atomic(durable=True):
-        yield _told(resolve(question, now=_moment(now)))
+        yield _told(resolve(question, now=_moment(question, now)))
 
 
-def _moment(now: datetime) -> datetime:
-    """Fix the snapshot and return the moment it stands for.
+# Asked again in the snapshot: a token stopped since the door looked at it reads nothing of what came after.
+_FIRST = """
+SELECT clock_timestamp(), EXISTS (
+    SELECT 1 FROM profiles_credential WHERE id = %s
+    AND (paused_at IS NOT NULL OR revoked_at IS NOT NULL OR expires_at <= clock_timestamp()))
+"""
+
+
+def _moment(question: Question, now: datetime) -> datetime:
+    """Fix the snapshot and return the moment it stands for; raises 401 where the token was stopped meanwhile.
 
     A caller reads its clock before the snapshot is taken; what ended in between has ended. So a `now` that is
     current is moved up to the database's clock; one that is not asks about another time and stays."""
     with connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        cursor.execute("SELECT clock_timestamp()")
-        (clock,) = cursor.fetchone()
+        cursor.execute(_FIRST, [question.credential])
+        clock, stopped = cursor.fetchone()
+    if stopped:
+        raise unauthenticated(presented=True)
     return max(now, clock) if abs(clock - now) < CURRENT else now
 
 

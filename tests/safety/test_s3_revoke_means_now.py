@@ -59,9 +59,11 @@ def read(race: Race, token: str) -> str:
     try:
         request = "req_" + uuid.uuid4().hex
         by = caller_by_token(known, act_as=None, behalf=None, request_id=request, door="rest")
+        return " ".join(
+            one.item.body for one in recall(Ask("heart SEALED"), by=by, now=timezone.now()).outcomes
+        )
     except Problem:
         return ""
-    return " ".join(one.item.body for one in recall(Ask("heart SEALED"), by=by, now=timezone.now()).outcomes)
 
 
 def keep_reading(race: Race, token: str) -> None:
@@ -195,3 +197,15 @@ def test_what_ended_between_the_readers_clock_and_its_snapshot_has_ended(db: Dat
     Membership.objects.filter(pk=seat.pk).update(until=clock + timedelta(seconds=5))
     rewrite(race, SEALED)
     assert recall(Ask("heart SEALED"), by=caller(GRANTEE), now=clock).outcomes == ()
+
+
+def test_a_token_paused_after_the_door_looked_at_it_reads_nothing(db: Database) -> None:
+    start(GRANTEE)
+    agree(GRANTEE)
+    known = parse(token_of(GRANTEE))
+    assert known is not None
+    by = caller_by_token(known, act_as=None, behalf=None, request_id="req_" + "0" * 32, door="rest")
+    assert len(recall(Ask("heart"), by=by, now=timezone.now()).outcomes) == 1
+    Credential.objects.filter(pk=by.credential_id).update(paused_at=timezone.now())
+    with pytest.raises(Problem, match="401 unauthenticated"):
+        recall(Ask("heart"), by=by, now=timezone.now())
