@@ -206,6 +206,7 @@ def test_a_token_paused_after_the_door_looked_at_it_reads_nothing(db: Database) 
     assert known is not None
     by = caller_by_token(known, act_as=None, behalf=None, request_id="req_" + "0" * 32, door="rest")
     assert len(recall(Ask("heart"), by=by, now=timezone.now()).outcomes) == 1
-    Credential.objects.filter(pk=by.credential_id).update(paused_at=timezone.now())
+    rows = Credential.objects.filter(principal=principal(GRANTEE))
+    rows.update(paused_at=timezone.now())
     with pytest.raises(Problem, match="401 unauthenticated"):
         recall(Ask("heart"), by=by, now=timezone.now())
