@@ -34,6 +34,7 @@ class Answer:
     question: Plain
     moment: datetime
     items: list[Plain]
+    withheld: list[Plain]
 
 
 @dataclass(slots=True)
@@ -46,6 +47,7 @@ class Seen:
     exact_hits: int = 0
     bm25_hits: int = 0
     identical: int = 0
+    withheld: int = 0
     forbidden: int = 0
     http: list[float] = field(default_factory=list)
     bare: list[float] = field(default_factory=list)
@@ -87,7 +89,7 @@ def timed(asking: Door, entity: str, asked: list[Plain], seen: Seen) -> list[Ans
         moment, begun = datetime.now(UTC), time.perf_counter()
         told = asking.must("recall", body)
         seen.http.append(time.perf_counter() - begun)
-        answers.append(Answer(question, moment, told["items"]))
+        answers.append(Answer(question, moment, told["items"], told["excluded"]))
         seen.bare.append(_bare(entity, question["text"]))
     return answers
 
@@ -130,8 +132,11 @@ def _judge(answers: list[Answer], visible: dict[int, int], seen: Seen) -> None:
         got = [keys.get(item["memory_id"], -1) for item in answer.items]
         tiers = [_TIERS[item["tier"]] for item in answer.items]
         scanned = exact.best(query_words(query)[:MOST_WORDS], among, answer.moment, half_life, LIMIT)
+        withheld = {keys.get(item["memory_id"], -1) for item in answer.withheld}
         seen.forbidden += sum(visible.get(pk) != tier for pk, tier in zip(got, tiers, strict=True))
-        seen.identical += got == scanned
+        seen.forbidden += len(withheld - visible.keys())
+        seen.withheld += len(withheld)
+        seen.identical += got == [pk for pk in scanned if pk not in withheld]
         evidence = {turns[one] for one in answer.question["evidence"] if one in turns} & visible.keys()
         if evidence:
             seen.asked += 1
@@ -144,10 +149,11 @@ def _tables(found: dict[str, Seen]) -> str:
     quality = table(
         f"Recall on {len(questions())} questions about meetings: who gets what",
         ("asker", "may see", "questions with evidence it may see", "hit@10", "exact scan", "plain BM25",
-         "answers identical to the exact scan", "forbidden items"),
+         "answers identical to the exact scan", "items withheld by admission", "forbidden items"),
         [
             (entity, one.visible, one.asked, _share(one.hits, one.asked), _share(one.exact_hits, one.asked),
-             _share(one.bm25_hits, one.asked), f"{one.identical} of {len(one.http)}", one.forbidden)
+             _share(one.bm25_hits, one.asked), f"{one.identical} of {len(one.http)}",
+             one.withheld, one.forbidden)
             for entity, one in found.items()
         ],
     )  # fmt: skip
