@@ -85,7 +85,7 @@ def test_what_went_wrong_is_said_in_place_and_the_reason_stays(scene: Scene, hea
     sean, kept = signed_in(CUSTODIAN), {"answer": "revoke", "reason": "my words"}
     refused = sean.post(f"/consents/{scene.consent}/answer/", kept, headers=headers)
     text = refused.content.decode()
-    assert refused.status_code == 409 and 'value="my words"' in text and "Nobody agreed to this" in text
+    assert refused.status_code == 409 and 'value="my words"' in text and "Nobody has agreed to this" in text
     assert ("<html" in text) == (not headers)
 
 
