@@ -104,6 +104,9 @@ REQUEST_REFUSED: Final = "request.refused"  # a request was refused before it be
 REFUSAL_REPEAT: Final = "refusal.repeat"  # how often a refusal was repeated in its minute
 VIOLATION_REPORT: Final = "violation.report"  # a violation was found
 VIOLATION_REVIEW: Final = "violation.review"  # and its status changed
+JOB_START: Final = "job.start"  # long work was asked for
+JOB_CANCEL: Final = "job.cancel"  # and asked to stop
+JOB_END: Final = "job.end"  # and ended: done, failed or cancelled
 BACKUP_MAKE: Final = "backup.make"  # a backup was written
 BACKUP_RESTORE: Final = "backup.restore"  # a backup was restored
 

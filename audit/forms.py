@@ -25,6 +25,7 @@ _FAMILIES: Final = (
     ("signin.", "Sign-in links"),
     ("session.", "Sessions"),
     ("request.", "Refused requests"),
+    ("job.", "Jobs"),
     ("audit.", "The audit itself"),
 )
 _OUTCOMES: Final = (("", "Any"), ("ok", "Done"), ("refused", "Refused"), ("error", "Failed"))

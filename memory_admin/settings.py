@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "csp",
     "audit",
+    "jobs",
     "profiles",
     "consent",
     "memory_admin",
@@ -100,7 +101,10 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "seal-every-minute": {"task": "audit.tasks.seal_minute", "schedule": 60.0},
+    "sweep-jobs": {"task": "jobs.tasks.sweep_jobs", "schedule": 30.0},
 }
+# Kinds of long work, each with the function that does it: `run(job: jobs.services.Running) -> dict`.
+MEMORY_ADMIN_JOBS: dict[str, str] = {}
 
 AUTH_USER_MODEL = "profiles.Account"
 AUTHENTICATION_BACKENDS = ["profiles.authentication.LinkBackend"]

@@ -37,6 +37,7 @@ TABLES: Final[dict[str, Holds]] = {
     "django_content_type": "none",
     "django_migrations": "none",
     "django_session": "names",
+    "jobs_job": "names",
     "profiles_account": "names",
     "profiles_alias": "names",
     "profiles_credential": "names",

@@ -15,6 +15,7 @@ OPEN: dict[str, Any] = {"authentication_classes": [], "permission_classes": []}
 api: list[URLPattern | URLResolver] = [
     path("", include("profiles.urls")),
     path("", include("audit.urls")),
+    path("", include("jobs.urls")),
     path("", include("consent.urls")),
 ]
 
@@ -30,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", views.health, name="health"),
     path("", include("profiles.page_urls")),
     path("", include("audit.page_urls")),
+    path("", include("jobs.page_urls")),
     path("", include("consent.page_urls")),
 ]
 

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-APPS: Final = ("memory_admin", "profiles", "consent", "audit")
+APPS: Final = ("memory_admin", "profiles", "jobs", "consent", "audit")
 CALLED_BY_UP: Final = frozenset({"prepare"})
 UP: Final = "Start everything on this machine: up [--home DIR] [--port N] [--demo] [--json]."
 

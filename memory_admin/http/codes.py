@@ -46,6 +46,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "link_unknown": (404, "This is no sign-in link of this installation."),
     "identity_unresolved": (404, "What was given about the live caller points at no principal."),
     # 409: at odds with what is there
+    "job_over": (409, "The job has ended already."),
     "context_exists": (409, "The context exists; enter or edit it."),
     "conflict": (409, "The request is at odds with what is already there."),
     "version_conflict": (409, "The item has changed since the version you name; read it again."),

@@ -17,6 +17,7 @@ PLACES: Final = (
     ("/access/", "Access", None),
     ("/consents/", "Consent", None),
     ("/principals/", "Principals", None),
+    ("/jobs/", "Jobs", None),
     ("/audit/", "Audit", STAFF),
     ("/health/", "Health", STAFF),
 )

@@ -37,6 +37,7 @@ GATEWAY: Final = "profiles.services.resolving.resolve"
 TOKEN: Final = "profiles.authentication.caller_of"
 SESSION: Final = "profiles.authentication.caller_of_session"
 LINK: Final = "profiles.services.signin.use"
+JOBS: Final = "jobs.queries.visible"
 PLAIN: Final = ""  # nothing to decide: it says the same to whoever may call it
 
 
@@ -98,6 +99,9 @@ REST: Final = {
     "GET memories/<str:memory>/versions": Row(SHOW, "memory", (did.MEMORY_VERSIONS,), ITS_OWN),
     "POST memories/<str:memory>/grants": Row(OWNED, "grant", GRANTING),
     "DELETE memories/<str:memory>/grants/<str:grantee>": Row(OWNED, "grant", (did.GRANT_REVOKE,)),
+    "GET jobs": Row(JOBS, ANY_TOKEN),
+    "GET jobs/<str:job>": Row(JOBS, ANY_TOKEN),
+    "POST jobs/<str:job>/cancel": Row(JOBS, ANY_TOKEN, (did.JOB_CANCEL,)),
     "POST recall": Row(SHOW, "recall", (did.MEMORY_RECALL,), ("POST /recall",)),
     "POST access/check": Row(CHECK, "privacy", (did.ACCESS_CHECK,)),
     "POST access/explain": Row(EXPLAIN, "privacy", (did.ACCESS_EXPLAIN,)),
@@ -140,6 +144,9 @@ PAGES: Final = {
     "/consents/<str:consent>/answer/": Row(
         PARTY, SIGNED_IN, (did.CONSENT_APPROVE, did.CONSENT_DENY, did.CONSENT_REVOKE)
     ),
+    "/jobs/": Row(JOBS, SIGNED_IN),
+    "/jobs/<str:job>/": Row(JOBS, SIGNED_IN),
+    "/jobs/<str:job>/cancel/": Row(JOBS, SIGNED_IN, (did.JOB_CANCEL,)),
     "/healthz": Row(PLAIN, ANYONE),
     "/readyz": Row(PLAIN, ANYONE),
     "/metrics": Row(TOKEN, "audit"),
@@ -203,6 +210,9 @@ COMMANDS: Final = {
     "demo": Row(OWN, MACHINE, WRITING),
     "load_meetings": Row(OWN, MACHINE, WRITING),
     "prepare": Row(ADMIN, MACHINE, (did.SIGNIN_LINK, did.CREDENTIAL_CREATE)),
+    "job list": Row(JOBS, MACHINE),
+    "job show": Row(JOBS, MACHINE),
+    "job cancel": Row(JOBS, MACHINE, (did.JOB_CANCEL,)),
     "doctor": Row(PLAIN, MACHINE),
     "mcp": Row(TOKEN, MACHINE),
 }
@@ -223,4 +233,8 @@ TOOLS: Final = {
     "consent_revoke": Row(PARTY, "consent", (did.CONSENT_REVOKE,)),
     "consent_list": Row(SIDE, "consent"),
 }
-TASKS: Final = {"audit.tasks.seal_minute": Row(PLAIN, BEAT)}
+TASKS: Final = {
+    "audit.tasks.seal_minute": Row(PLAIN, BEAT),
+    "jobs.tasks.run_job": Row(JOBS, "the queue", (did.JOB_END,)),
+    "jobs.tasks.sweep_jobs": Row(JOBS, BEAT, (did.JOB_END,)),
+}

@@ -19,7 +19,7 @@ from memory_admin.mcp.tools import TOOLS
 from tests.doors import decision_table as table
 from tests.doors.every_door import EVERY_DOOR
 
-OURS = {"memory_admin", "profiles", "consent", "audit"}
+OURS = {"memory_admin", "profiles", "consent", "jobs", "audit"}
 ACTIONS = {value for name, value in vars(actions).items() if name.isupper() and isinstance(value, str)}
 
 

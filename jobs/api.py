@@ -1,0 +1,53 @@
+"""Jobs over REST: list, look, cancel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from jobs import queries, services
+from jobs.models import Job
+from jobs.serializers import JobQuery, JobShape, show_job
+from memory_admin.http.cursor import paging
+from memory_admin.http.declared import page_of
+from memory_admin.http.endpoint import Endpoint
+from memory_admin.http.request import ApiRequest
+
+
+class Jobs(Endpoint):
+    """The caller's jobs, newest first; everybody's for those who oversee."""
+
+    scope = None
+    takes_query = JobQuery
+    returns = page_of(JobShape)
+
+    def get(self, request: ApiRequest) -> dict[str, Any]:
+        """List jobs, narrowed by state and kind."""
+        page = paging(request)
+        chosen = {name: request.query[name] for name in ("state", "kind") if name in request.query}
+        rows = queries.rows(queries.visible(request.caller).filter(**chosen), page)
+        return page.page(rows, key=lambda job: (job.pk,), show=show_job)
+
+
+class OneJob(Endpoint):
+    """One job: how far it is, and how it ended."""
+
+    scope = None
+    returns = JobShape
+
+    def get(self, request: ApiRequest, job: str) -> dict[str, Any]:
+        """Return a job of the caller's."""
+        return show_job(queries.find(job, request.caller))
+
+
+class CancelJob(Endpoint):
+    """Stopping a job."""
+
+    scope = None
+    returns = JobShape
+
+    def post(self, request: ApiRequest, job: str) -> dict[str, Any]:
+        """Ask a job to stop; what it had finished stays."""
+        stopped: Job = services.cancel(job, by=request.caller, now=timezone.now())
+        return show_job(stopped)

@@ -1,0 +1,39 @@
+"""The one table of long work."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+
+
+class Job(models.Model):
+    """One piece of long work: what, for whom, how far, and how it ended. Ids, codes and numbers only."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    kind = models.CharField(max_length=40)
+    params = models.JSONField(default=dict)
+    # Who asked, as the fields of a Caller: the work is done with those rights and no others.
+    caller = models.JSONField(default=dict)
+    started_by = models.BigIntegerField()
+    state = models.CharField(max_length=10, default="queued")
+    stage = models.CharField(max_length=40, blank=True, default="")
+    done = models.BigIntegerField(default=0)
+    total = models.BigIntegerField(null=True)
+    result = models.JSONField(default=dict)
+    errors = models.JSONField(default=list)
+    error_count = models.IntegerField(default=0)
+    cancel_asked = models.BooleanField(default=False)
+    attempts = models.IntegerField(default=0)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    beat_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["started_by", "-id"]),
+            models.Index(
+                fields=["state"], condition=models.Q(state__in=["queued", "running"]), name="open_jobs"
+            ),
+        ]

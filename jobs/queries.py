@@ -1,0 +1,57 @@
+"""Looking at jobs: one's own, and anybody's for those who oversee."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from jobs.models import Job
+from jobs.types import OPEN, QUEUED, RUNNING
+from memory_admin.http.cursor import Paging
+from memory_admin.http.problem import not_found
+from profiles.types import Caller
+
+# A job whose worker said nothing for so long lost it; one queued for so long was not heard.
+SILENT: Final = timedelta(minutes=2)
+UNHEARD: Final = timedelta(seconds=20)
+
+
+def visible(by: Caller) -> QuerySet[Job]:
+    """Return the jobs a caller may know of: its own, all for those who oversee."""
+    return Job.objects.all() if by.oversees else Job.objects.filter(started_by=by.principal_id)
+
+
+def find(public_id: str, by: Caller) -> Job:
+    """Return one job the caller may know of; raises Problem 404."""
+    try:
+        known = uuid.UUID(public_id.removeprefix("job_")) if public_id.startswith("job_") else None
+    except ValueError:
+        known = None
+    found = visible(by).filter(public_id=known).first() if known else None
+    if found is None:
+        raise not_found()
+    return found
+
+
+def stuck(now: datetime) -> QuerySet[Job]:
+    """Return jobs that nobody is working on: not heard of by a worker, or left by one that died."""
+    unheard = Q(state=QUEUED, created_at__lt=now - UNHEARD)
+    return Job.objects.filter(state__in=OPEN).filter(unheard | Q(state=RUNNING, beat_at__lt=now - SILENT))
+
+
+def public(job: Job) -> str:
+    """Return the id a job is known by outside."""
+    return f"job_{job.public_id.hex}"
+
+
+def rows(found: QuerySet[Job], page: Paging) -> list[Job]:
+    """Return the rows of a page, newest first, one more than fits, nearest first."""
+    place = page.position
+    if place is None:
+        return list(found.order_by("-pk")[: page.limit + 1])
+    if place.backward:
+        return list(found.filter(pk__gt=place.values[0]).order_by("pk")[: page.limit + 1])
+    return list(found.filter(pk__lt=place.values[0]).order_by("-pk")[: page.limit + 1])

@@ -1,0 +1,61 @@
+"""How a job is written for machines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jobs.models import Job
+from jobs.queries import public
+from memory_admin.http.fields import (
+    FlagField,
+    ListOf,
+    ObjectField,
+    PublicIdField,
+    TextField,
+    TimeField,
+    WholeField,
+)
+from memory_admin.http.query import PageQuery
+from memory_admin.http.serializer import StrictSerializer
+
+_HIGHEST = 2**63 - 1
+
+
+class JobQuery(PageQuery):
+    """What the list of jobs can be narrowed by."""
+
+    state = TextField(max_length=10, required=False)
+    kind = TextField(max_length=40, required=False)
+
+
+class WrongShape(StrictSerializer):
+    """One thing that went wrong."""
+
+    where = TextField(max_length=200, blank=True)
+    code = TextField(max_length=80)
+    detail = TextField(max_length=500, blank=True)
+
+
+class JobShape(StrictSerializer):
+    """One job; `total` is null while nobody knows how much there is."""
+
+    id = PublicIdField("job")
+    kind = TextField(max_length=40)
+    state = TextField(max_length=10)
+    stage = TextField(max_length=40, blank=True)
+    done = WholeField(low=0, high=_HIGHEST)
+    total = WholeField(low=0, high=_HIGHEST, allow_null=True)
+    result = ObjectField(max_bytes=1_000_000)
+    errors = ListOf(WrongShape(), max_items=100)
+    error_count = WholeField(low=0, high=_HIGHEST)
+    cancel_asked = FlagField()
+    created_at = TimeField()
+    started_at = TimeField(allow_null=True)
+    ended_at = TimeField(allow_null=True)
+
+
+def show_job(job: Job) -> dict[str, Any]:
+    """Return a job in the shape of the interface."""
+    plain = ("kind", "state", "stage", "done", "total", "result", "errors", "error_count", "cancel_asked")
+    times = ("created_at", "started_at", "ended_at")
+    return {"id": public(job), **{name: getattr(job, name) for name in (*plain, *times)}}

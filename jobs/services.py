@@ -1,0 +1,165 @@
+"""Starting, cancelling and carrying out long work; handlers are named in MEMORY_ADMIN_JOBS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields
+from datetime import datetime
+from typing import Any, Final
+
+import structlog
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.module_loading import import_string
+from kombu.exceptions import OperationalError
+
+from audit import actions
+from jobs.models import Job
+from jobs.queries import SILENT, find, public
+from jobs.types import (
+    CANCELLED,
+    DONE,
+    FAILED,
+    MOST_ERRORS,
+    OPEN,
+    QUEUED,
+    RUNNING,
+    JobCancelled,
+    Wrong,
+)
+from memory_admin.http.problem import Problem, conflict
+from profiles.services.recording import note
+from profiles.types import Caller
+
+log = structlog.get_logger(__name__)
+MOST_ATTEMPTS: Final = 5
+_MANY: Final = {"scopes", "act_as", "source_types", "providers"}
+
+
+class Running:
+    """A job in a handler's hands: its parameters, whose rights it has, and what it says of its progress."""
+
+    def __init__(self, job: Job, *, watch: Callable[[Job], None] | None = None) -> None:
+        self.job, self.params = job, job.params
+        self.by = _caller(job.caller)
+        self._watch = watch
+
+    def step(self, done: int, total: int | None = None, stage: str = "") -> None:
+        """Say how far the work is, once what is done was committed; raises JobCancelled if asked to."""
+        job = self.job
+        job.done, job.total, job.beat_at = done, job.total if total is None else total, timezone.now()
+        job.stage = stage or job.stage
+        job.save(update_fields=["done", "total", "stage", "beat_at", "errors", "error_count"])
+        if self._watch:
+            self._watch(job)
+        if Job.objects.filter(pk=job.pk, cancel_asked=True).exists():
+            raise JobCancelled
+
+    def wrong(self, found: Wrong) -> None:
+        """Keep what went wrong, the first hundred in full; stored at the next step or at the end."""
+        self.job.error_count += 1
+        if len(self.job.errors) < MOST_ERRORS:
+            self.job.errors.append(asdict(found))
+
+
+@transaction.atomic
+def start(kind: str, params: Mapping[str, Any], *, by: Caller, now: datetime, ring: bool = True) -> Job:
+    """Queue a job (params: ids, codes, numbers, never text); a worker hears of it on commit."""
+    if kind not in settings.MEMORY_ADMIN_JOBS:
+        raise ValueError(kind)
+    job = Job.objects.create(
+        kind=kind, params=dict(params), caller=_kept(by), started_by=by.principal_id, created_at=now
+    )
+    note(by, actions.JOB_START, ("job", public(job)), now=now, kind=kind)
+    if ring:
+        transaction.on_commit(lambda: _ring(job.pk))
+    return job
+
+
+def _ring(number: int) -> None:
+    """Tell the worker; where the queue is down the sweep finds the row."""
+    try:
+        current_app.send_task("jobs.tasks.run_job", [number], retry=False)
+    except OperationalError:
+        log.warning("job_not_rung", job=number)
+
+
+@transaction.atomic
+def cancel(public_id: str, *, by: Caller, now: datetime) -> Job:
+    """Ask a job to stop at its next step, at once where it has not begun; raises 404, 409 when it is over."""
+    job = Job.objects.select_for_update().get(pk=find(public_id, by).pk)
+    if job.started_by != by.principal_id and not by.is_admin:
+        raise Problem(403, "forbidden", "Only whoever started a job, or an administrator, cancels it.")
+    if job.state not in OPEN:
+        raise conflict("job_over", f"This job is {job.state} already.")
+    job.cancel_asked = True
+    if job.state == QUEUED:
+        job.state, job.ended_at = CANCELLED, now
+    job.save(update_fields=["cancel_asked", "state", "ended_at"])
+    note(by, actions.JOB_CANCEL, ("job", public(job)), now=now, kind=job.kind)
+    return job
+
+
+def run(number: int, *, watch: Callable[[Job], None] | None = None) -> Job | None:
+    """Carry out a job that nobody else is at; returns it as it ended, None where there is nothing to do."""
+    job = _claim(number)
+    if job is None:
+        return None
+    running = Running(job, watch=watch)
+    try:
+        result = import_string(settings.MEMORY_ADMIN_JOBS[job.kind])(running)
+        _end(running, DONE, result or {})
+    except JobCancelled:
+        _end(running, CANCELLED, {})
+    except Problem as problem:
+        running.wrong(Wrong("", problem.code, problem.detail))
+        _end(running, FAILED, {})
+    except Exception as error:
+        # The text of an unforeseen error may quote a memory: its type alone is kept.
+        log.error("job_failed", job=public(job), kind=job.kind, error=type(error).__name__)
+        running.wrong(Wrong("", "server_error", f"It failed unexpectedly ({type(error).__name__})."))
+        _end(running, FAILED, {})
+    return job
+
+
+@transaction.atomic
+def _claim(number: int) -> Job | None:
+    now = timezone.now()
+    job = Job.objects.select_for_update(skip_locked=True).filter(pk=number, state__in=OPEN).first()
+    if job is None or (job.state == RUNNING and job.beat_at and job.beat_at > now - SILENT):
+        return None
+    job.attempts += 1
+    if job.attempts > MOST_ATTEMPTS:
+        job.state, job.ended_at = FAILED, now
+        job.save(update_fields=["state", "ended_at", "attempts"])
+        return None
+    job.state, job.started_at, job.beat_at = RUNNING, job.started_at or now, now
+    job.errors, job.error_count = [], 0
+    job.save()
+    return job
+
+
+@transaction.atomic
+def _end(running: Running, state: str, result: Mapping[str, Any]) -> None:
+    job, now = running.job, timezone.now()
+    job.state, job.result, job.ended_at = state, dict(result), now
+    job.save(update_fields=["state", "result", "ended_at", "errors", "error_count", "done", "total"])
+    note(
+        running.by, actions.JOB_END, ("job", public(job)), now=now, kind=job.kind, state=state,
+        errors=job.error_count,
+    )  # fmt: skip
+
+
+def _kept(by: Caller) -> dict[str, Any]:
+    return {
+        name: sorted(value) if isinstance(value, frozenset) else value for name, value in asdict(by).items()
+    }
+
+
+def _caller(kept: Mapping[str, Any]) -> Caller:
+    """Return whose rights a job has, at the worker's door."""
+    known = {field.name for field in fields(Caller)}
+    plain = {name: tuple(v) if name in _MANY else v for name, v in kept.items() if name in known}
+    return Caller(**{**plain, "scopes": frozenset(plain["scopes"]), "door": "worker"})

@@ -1,0 +1,54 @@
+"""The pages of jobs: what runs, how far it is, how it ended; a running one looks again by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+
+from jobs import queries, services
+from jobs.models import Job
+from jobs.types import OPEN
+from memory_admin.http.page_links import asked_filters, listed, page_paging
+from memory_admin.http.pages import ACT, PageRequest, is_fragment, page, show
+
+
+@page()
+def jobs(request: PageRequest) -> HttpResponse:
+    """List the jobs one may know of, newest first."""
+    filters = asked_filters(request, ("state", "kind"))
+    paging = page_paging(request, filters)
+    found = queries.rows(queries.visible(request.caller).filter(**filters), paging)
+    shown = listed(paging, [_row(job) for job in found], filters, key=lambda row: (row["pk"],))
+    return show(request, "jobs/jobs.html", {"listed": shown}, part="jobs/jobs_list.html")
+
+
+@page()
+def job(request: PageRequest, job: str) -> HttpResponse:
+    """Show one job."""
+    row = _row(queries.find(job, request.caller))
+    return show(request, "jobs/job.html", {"row": row}, part="jobs/job_state.html")
+
+
+@page(methods=ACT)
+def cancel(request: PageRequest, job: str) -> HttpResponse:
+    """Ask a job to stop."""
+    stopped = services.cancel(job, by=request.caller, now=timezone.now())
+    if is_fragment(request):
+        return show(request, "jobs/job.html", {"row": _row(stopped)}, part="jobs/job_state.html")
+    return HttpResponseRedirect(reverse("job", args=[queries.public(stopped)]))
+
+
+def _row(job: Job) -> dict[str, Any]:
+    return {
+        "pk": job.pk,
+        "id": queries.public(job),
+        "job": job,
+        "open": job.state in OPEN,
+        "tone": {"done": "good", "failed": "bad"}.get(job.state, "wait"),
+        "result": sorted(
+            (name, value) for name, value in job.result.items() if not isinstance(value, dict | list)
+        ),
+    }
