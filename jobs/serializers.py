@@ -46,7 +46,7 @@ class JobShape(StrictSerializer):
     done = WholeField(low=0, high=_HIGHEST)
     total = WholeField(low=0, high=_HIGHEST, allow_null=True)
     result = ObjectField(max_bytes=1_000_000)
-    errors = ListOf(WrongShape(), max_items=100)
+    errors = ListOf(WrongShape(), max_items=100)  # type: ignore[assignment]
     error_count = WholeField(low=0, high=_HIGHEST)
     cancel_asked = FlagField()
     created_at = TimeField()

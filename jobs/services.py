@@ -161,5 +161,8 @@ def _kept(by: Caller) -> dict[str, Any]:
 def _caller(kept: Mapping[str, Any]) -> Caller:
     """Return whose rights a job has, at the worker's door."""
     known = {field.name for field in fields(Caller)}
-    plain = {name: tuple(v) if name in _MANY else v for name, v in kept.items() if name in known}
-    return Caller(**{**plain, "scopes": frozenset(plain["scopes"]), "door": "worker"})
+    plain: dict[str, Any] = {
+        name: tuple(v) if name in _MANY else v for name, v in kept.items() if name in known
+    }
+    plain |= {"scopes": frozenset(kept["scopes"]), "door": "worker"}
+    return Caller(**plain)
