@@ -133,15 +133,16 @@ def _inheritable(label: Label, facts: Facts) -> frozenset[int]:
 
 
 def must_agree(case: Case) -> frozenset[int]:
-    """Return everyone whose agreement the grant needs: subjects, else the source, else the owner."""
+    """Return whose agreement the grant needs: the subjects; the source unless others are; else the owner."""
     label, grantee = case.label, case.grant.grantee
     beyond = label.relayed and grantee not in (label.source, label.owner)
     relayer = {label.source} if beyond else set()
     if exempt(case):
         return frozenset(party for party in relayer if party is not None)
-    parties = set(label.subjects) or {label.source if label.source is not None else label.owner}
-    if case.scene.rules.subjects_and_source and label.source is not None:
-        parties.add(label.source)
+    # An owner that names itself as the only subject does not take the source's say away.
+    asked = case.scene.rules.subjects_and_source or label.subjects <= {label.owner}
+    told = {label.source} if asked and label.source is not None else set()
+    parties = label.subjects | told or {label.owner}
     return frozenset(party for party in parties | relayer if party is not None)
 
 

@@ -75,7 +75,7 @@ def must_agree(world: Plain, label: Plain, grantee: str, now: datetime) -> set[s
     both = world["policy"]["consent_from"] == "subjects_and_source"
     owner, source, subjects = label["owner"], label["source"], set(label["subjects"])
     told = {source} - {None, owner}
-    parties = (subjects | told if both else subjects or told) or {owner}
+    parties = (subjects | told if both or subjects <= {owner} else subjects) or {owner}
     about = subjects.union(*(custodians_of(world, one, now) for one in subjects))
     if (grantee in told and label["source_attested"]) or (len(subjects) == 1 and grantee in about):
         parties = set()

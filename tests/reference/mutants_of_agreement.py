@@ -42,18 +42,23 @@ CONSENT = [
 ]
 
 PARTIES = [
-    ("subjects must agree", "subjects or told)", "told)"),
-    ("the source must agree where there is no subject", "subjects or told)", "subjects)"),
+    (
+        "subjects must agree",
+        "(subjects | told if both or subjects <= {owner} else subjects)",
+        "told",
+    ),
+    ("the source must agree where there is no subject", "or subjects <= {owner} ", "or subjects == {owner} "),
+    (
+        "the source must agree where the owner is the only subject",
+        "or subjects <= {owner} ",
+        "or not subjects ",
+    ),
     (
         "the source need not where there are subjects",
-        "subjects | told if both else subjects or told",
+        "subjects | told if both or subjects <= {owner} else subjects",
         "subjects | told",
     ),
-    (
-        "policy subjects_and_source asks both",
-        "subjects | told if both else subjects or told",
-        "subjects or told",
-    ),
+    ("policy subjects_and_source asks both", "both or subjects <= {owner}", "subjects <= {owner}"),
     ("the owner must agree where there is neither", " or {owner}", ""),
     ("a source that is the owner is no source", "{source} - {None, owner}", "{source} - {None}"),
     ("who told it may see it", 'grantee in told and label["source_attested"]', "False"),

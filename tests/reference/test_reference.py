@@ -132,6 +132,13 @@ def test_a_collective_agrees_through_its_custodian_only() -> None:
     assert told.why(GRANTEE, "m") == "granted"
 
 
+def test_an_owner_that_is_the_only_subject_does_not_silence_the_source() -> None:
+    told = scene(subjects=[OWNER], source=VET)
+    assert told.pending("m") == {GRANTEE: {VET}}
+    told.consent(VET, GRANTEE, "all")
+    assert told.why(GRANTEE, "m") == "granted"
+
+
 def test_the_source_must_agree_where_there_is_no_subject() -> None:
     told = scene(subjects=[], source=VET)
     assert told.pending("m") == {GRANTEE: {VET}}

@@ -52,6 +52,22 @@ def test_naming_oneself_as_a_subject_does_not_displace_the_source(db: Any) -> No
     assert ask(outsider, "GET", f"memories/{memory}").status_code == 404
 
 
+def test_a_memory_about_oneself_alone_still_asks_whoever_told_it(db: Any) -> None:
+    # Mutant seen failing: decide.py and decisions.sql without the owner-alone clause.
+    principal("vet:dr_smith")
+    owner, outsider, vet = token(OWNER), token(OUTSIDER), token("vet:dr_smith")
+    body = {"content": "Told in confidence", "source_entity": "vet:dr_smith", "subject_ids": [OWNER]}
+    made = ask(owner, "POST", "memories", {**body, "access_grants": ["*"]}).json()
+    assert made["pending_grants"] == [{"grantee": "*", "missing_consent_from": ["vet:dr_smith"]}]
+    assert ask(outsider, "GET", f"memories/{made['id']}").status_code == 404
+    given = {"grantor": "vet:dr_smith", "grantee": "*", "scope": f"memory:{made['id']}", "purpose": "care"}
+    assert ask(vet, "POST", "consents", given).status_code in {201, 404}
+    requests = ask(vet, "GET", "consents?status=requested").json()["items"]
+    for one in requests:
+        ask(vet, "POST", f"consents/{one['id']}/approve", {"reason": "fine"})
+    assert ask(outsider, "GET", f"memories/{made['id']}").status_code == 200
+
+
 def test_writing_it_again_with_oneself_as_subject_does_not_displace_the_source(db: Any) -> None:
     principal("vet:dr_smith")
     owner, outsider = token(OWNER), token(OUTSIDER)

@@ -76,7 +76,8 @@ BEGIN
         -- Grants that name someone's eyes and are good for anybody.
         SELECT s.n, s.who, l.id, g.grantee_id AS grantee, g.owner_agreed, g.grantee_id IN (0, s.ctx) AS said,
             -- Who must agree: nobody to give it back to its owner, to who told it, to the only subject or its
-            -- custodian; else the subjects, else the source, else the owner. An agent that relayed it, always.
+            -- custodian; else the subjects, with the source unless others than the owner are among them; else the
+            -- owner. An agent that relayed it, always.
             CASE WHEN g.grantee_id = l.owner_id OR (l.source_attested AND g.grantee_id = l.source_id)
                    OR (cardinality(l.subjects) = 1 AND (g.grantee_id = l.subjects[1] OR EXISTS (
                        SELECT 1 FROM profiles_custodian k
@@ -85,7 +86,8 @@ BEGIN
                          AND k.since <= moment AND (k.until IS NULL OR k.until > moment))))
                      THEN '{}'::bigint[]
                  WHEN cardinality(l.subjects) > 0 THEN
-                     l.subjects || CASE WHEN both_needed THEN ARRAY[l.source_id] ELSE '{}' END
+                     l.subjects || CASE WHEN both_needed OR l.subjects <@ ARRAY[l.owner_id] THEN ARRAY[l.source_id]
+                                       ELSE '{}' END
                  ELSE ARRAY[coalesce(l.source_id, l.owner_id)] END
             || CASE WHEN l.relayed AND l.source_id <> g.grantee_id AND l.owner_id <> g.grantee_id
                     THEN ARRAY[l.source_id] ELSE '{}' END AS parties
