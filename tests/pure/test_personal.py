@@ -1,0 +1,81 @@
+"""Personal data in a text is found where it stands, and nothing else is taken for it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from text.personal import KINDS, Found, find_personal, placeholder, redact_personal
+
+
+def found(text: str, kind: str) -> list[str]:
+    return [text[one.start : one.end] for one in find_personal(text) if one.kind == kind]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        ("email", "mail sean.o-brien+x@mail.example.co.uk!", "sean.o-brien+x@mail.example.co.uk"),
+        ("email", "write to bella at example dot com", "bella at example dot com"),
+        ("email", "write to bella [at] example [dot] org", "bella [at] example [dot] org"),
+        ("email", "s\u200bean@exam\u200bple.com", "s\u200bean@exam\u200bple.com"),
+        ("email", "ｓｅａｎ＠ｅｘａｍｐｌｅ．ｃｏｍ", "ｓｅａｎ＠ｅｘａｍｐｌｅ．ｃｏｍ"),
+        ("phone", "on +49 30 901820 today", "+49 30 901820"),
+        ("phone", "on (212) 555-0147 today", "(212) 555-0147"),
+        ("phone", "call ０１２-３４５ ６７８９", "０１２-３４５ ６７８９"),
+        ("account_id", "paid with 4111 1111 1111 1111 today", "4111 1111 1111 1111"),
+        ("account_id", "to DE89 3704 0044 0532 0130 00 today", "DE89 3704 0044 0532 0130 00"),
+        ("national_id", "her SSN is 078-05-1120", "078-05-1120"),
+        ("money", "it cost $1,200.50 in all", "$1,200.50"),
+        ("money", "it cost 30 euros in all", "30 euros"),
+        ("url_token", "see https://x.example/a?token=abcdef123 now", "https://x.example/a?token=abcdef123"),
+        ("ip_address", "from 10.20.0.1.", "10.20.0.1"),
+        ("ip_address", "from fe80::1ff:fe23:4567:890a", "fe80::1ff:fe23:4567:890a"),
+        ("secret", "password: hunter2!x", "hunter2!x"),
+        (
+            "secret",
+            "use ghp_abcdefghijklmnopqrst0123456789",
+            "ghp_abcdefghijklmnopqrst0123456789",
+        ),
+    ],
+)
+def test_personal_data_is_found_where_it_stands(kind: str, text: str, value: str) -> None:
+    assert found(text, kind) == [value]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("email", "meet me at example.com or @sean"),
+        ("phone", "version 1.22.333 of 2026-11-29 12:30:00"),
+        ("account_id", "order 4111 1111 1111 1112"),
+        ("account_id", "to DE89 3704 0044 0532 0130 01 today"),
+        ("money", "30 dogs in 1200 rooms"),
+        ("url_token", "see https://x.example/a?page=2"),
+        ("ip_address", "section 1.2.3 and 300.1.1.1"),
+        ("secret", "she forgot her password again"),
+    ],
+)
+def test_what_only_looks_alike_is_left(kind: str, text: str) -> None:
+    assert found(text, kind) == []
+
+
+@given(st.text())
+def test_stretches_lie_in_the_text_in_order_and_apart(text: str) -> None:
+    past = 0
+    for one in find_personal(text):
+        assert past <= one.start < one.end <= len(text)
+        assert one.kind in KINDS
+        past = one.end
+
+
+def test_redacting_leaves_a_placeholder_for_each_place() -> None:
+    text = "mail sean@example.com or call +49 30 901820"
+    assert redact_personal(text, find_personal(text)) == "mail [EMAIL] or call [PHONE]"
+
+
+def test_stretches_that_overlap_share_one_placeholder() -> None:
+    assert (
+        redact_personal("abcdefg", [Found(2, 9, "phone"), Found(1, 4, "email"), Found(-5, 0, "money")])
+        == "a[PHONE]"
+    )
+    assert placeholder("birth_date") == "[BIRTH_DATE]"
