@@ -1,4 +1,4 @@
-"""ASGI entry point of the agents' door (MCP); the site and the API are memory_admin.wsgi."""
+"""ASGI entry point of the agents' door (MCP); the site and the API are memory_admin.site."""
 
 import os
 

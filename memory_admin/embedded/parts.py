@@ -61,10 +61,9 @@ def worker(home: Home, environment: dict[str, str]) -> PythonPart:
 
 def site(home: Home, environment: dict[str, str], port: int) -> PythonPart:
     """Return the web server: two processes, because one Python process uses one core."""
-    arguments = ["granian", "--interface", "wsgi", "--http", "1", "--no-ws", "--log-level", "warning"]
+    arguments = ["granian", "--interface", "asgi", "--http", "1", "--no-ws", "--log-level", "warning"]
     arguments += ["--host", places.LOCALHOST, "--port", str(port), "--workers", "2"]
-    arguments += ["--blocking-threads", "4", "--respawn-failed-workers", "--workers-kill-timeout", "5"]
-    arguments += ["memory_admin.wsgi:application"]
+    arguments += ["--respawn-failed-workers", "--workers-kill-timeout", "5", "memory_admin.site:application"]
     return PythonPart("site", arguments, home, environment)
 
 

@@ -69,11 +69,12 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "already_member": (409, "The principal belongs to the collective already."),
     "membership_cycle": (409, "The collective would come to belong to itself."),
     "seal_conflict": (409, "The seals and the records disagree; an operator has to say why."),
-    # 410, 411, 413, 415
+    # 408, 410, 411, 413, 415
     "account_inactive": (410, "The account may no longer sign in."),
     "link_used": (410, "The sign-in link was used already; each works once."),
     "link_expired": (410, "The sign-in link has expired."),
     "link_void": (410, "The person the sign-in link was for can no longer sign in."),
+    "body_timeout": (408, "The body did not arrive in time."),
     "length_required": (411, "Send the body with a Content-Length."),
     "too_large": (413, "The request is larger than this endpoint takes."),
     "misdirected": (421, "The request names a host or an origin that is not this server."),
@@ -113,6 +114,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "too_many": (429, "Too many requests; wait as long as Retry-After says."),
     "error": (500, "Something went wrong here; the request id finds it in the log."),
     "seal_not_exported": (503, "The sealed records could not be written to their file outside."),
+    "busy": (503, "Too much is arriving at once; try again later."),
     "unavailable": (503, "A part this needs is not available; try again later."),
     "seal_key_unusable": (503, "The key that seals the records is missing or another one."),
     "not_recorded": (503, "The record could not be written, so nothing was answered or changed."),

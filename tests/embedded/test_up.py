@@ -61,6 +61,18 @@ def test_ready_means_that_the_site_answers(running: Running) -> None:
     assert set(running.pids) == {"up", "database", "cache", "site", "mcp", "worker"}
 
 
+def test_half_a_request_from_many_stalls_nobody(running: Running) -> None:
+    half = b"POST /api/v1/recall HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900\r\n\r\n{"
+    stuck = [socket.create_connection(("127.0.0.1", running.port)) for _ in range(60)]
+    try:
+        for one in stuck:
+            one.sendall(half)
+        assert all(answers(running) for _ in range(4))
+    finally:
+        for one in stuck:
+            one.close()
+
+
 def test_all_of_it_together_stays_small(running: Running) -> None:
     used = sum(process.memory_full_info().pss for process in family(running.pids["up"]))
     assert used < 600_000_000

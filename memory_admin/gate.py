@@ -1,0 +1,167 @@
+"""What stands before the site: a request has arrived whole before a thread is given to it.
+
+The site is synchronous and has few threads. One that waited for a body would be taken from everybody, so
+bodies are gathered here, on the event loop, where waiting costs nothing, and only within bounds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+import uuid
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from memory_admin.http import problem
+from memory_admin.http.json import render
+from memory_admin.http.problem import Problem, too_large
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Header = tuple[bytes, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What may arrive: bytes of one body, bytes of all that are still arriving, and seconds for one."""
+
+    body: int = 12 * 1024 * 1024
+    waiting: int = 96 * 1024 * 1024
+    seconds: float = 20.0
+
+
+class Gone(Exception):
+    """The client went away before its request was whole."""
+
+
+class Gate:
+    """An ASGI application that hands whole requests to a WSGI one, in threads."""
+
+    def __init__(
+        self, site: Callable[..., Iterable[bytes]], *, threads: int = 4, bounds: Bounds | None = None
+    ) -> None:
+        self._site, self._bounds = site, bounds or Bounds()
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
+        self._waiting = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await _live(receive, send)
+        if scope["type"] != "http":
+            return
+        try:
+            body = await self._body(scope, receive)
+        except Problem as trouble:
+            await _send(send, trouble.status, *_refusal(trouble))
+        except Gone:
+            return
+        else:
+            loop = asyncio.get_running_loop()
+            answer = await loop.run_in_executor(self._threads, self._answer, _environ(scope, body))
+            await _send(send, *answer)
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+        """Return the whole body; raises Problem 408 too slow, 413 too large, 503 too much at once."""
+        gathered = bytearray()
+        try:
+            async with asyncio.timeout(self._bounds.seconds):
+                while await self._more(gathered, receive):
+                    pass
+        except TimeoutError:
+            raise Problem(408, "body_timeout") from None
+        finally:
+            self._waiting -= len(gathered)
+        return bytes(gathered)
+
+    async def _more(self, gathered: bytearray, receive: Receive) -> bool:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Gone
+        chunk = message.get("body", b"")
+        gathered += chunk
+        self._waiting += len(chunk)
+        if len(gathered) > self._bounds.body:
+            raise too_large(self._bounds.body)
+        if self._waiting > self._bounds.waiting:
+            raise Problem(503, "busy", headers={"Retry-After": "5"})
+        return bool(message.get("more_body", False))
+
+    def _answer(self, environ: dict[str, Any]) -> tuple[int, list[Header], bytes]:
+        """Run the site; answers are whole too, since long ones are jobs."""
+        begun: list[tuple[int, list[Header]]] = []
+
+        def start(
+            status: str, headers: list[tuple[str, str]], exc_info: Any = None
+        ) -> Callable[[bytes], object]:
+            named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+            begun[:] = [(int(status[:3]), named)]
+            return lambda written: None
+
+        parts = self._site(environ, start)
+        try:
+            content = b"".join(parts)
+        finally:
+            getattr(parts, "close", lambda: None)()
+        return (*begun[0], content)
+
+
+def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
+    """Return a request as PEP 3333 wants it, without headers that an underscore makes look like others."""
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "REMOTE_ADDR": client[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for raw, value in scope["headers"]:
+        if b"_" not in raw:
+            _add(environ, raw.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1"))
+    return environ
+
+
+def _add(environ: dict[str, Any], name: str, value: str) -> None:
+    """Put a header in; one that comes twice is joined, as one line would have been."""
+    key = name if name in {"CONTENT_LENGTH", "CONTENT_TYPE"} else f"HTTP_{name}"
+    joined = "; " if key == "HTTP_COOKIE" else ","
+    environ[key] = f"{environ[key]}{joined}{value}" if key in environ else value
+
+
+def _refusal(trouble: Problem) -> tuple[list[Header], bytes]:
+    """Return the headers and the body of what the site never saw."""
+    named = f"req_{uuid.uuid4().hex}"
+    headers = {
+        **trouble.headers,
+        "Content-Type": problem.MEDIA_TYPE,
+        "Cache-Control": "no-store",
+        "Connection": "close",
+        "X-Request-ID": named,
+    }
+    plain = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    return plain, render(problem.body(trouble, named))
+
+
+async def _send(send: Send, status: int, headers: list[Header], content: bytes) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": content})
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    for stage in ("startup", "shutdown"):
+        await receive()
+        await send({"type": f"lifespan.{stage}.complete"})

@@ -1,0 +1,133 @@
+"""What stands before the site: no thread waits for a body, and nothing arrives without bounds."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from memory_admin.gate import Bounds, Gate
+
+SCOPE: dict[str, Any] = {
+    "type": "http",
+    "method": "POST",
+    "path": "/é",
+    "query_string": b"q=1",
+    "http_version": "1.1",
+    "headers": [],
+}
+SEEN: list[dict[str, Any]] = []
+
+
+def site(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+    """Answer with what arrived."""
+    SEEN.append(environ)
+    start("201 Created", [("X-Echo", "yes")])
+    return [environ["wsgi.input"].read(), b"!"]
+
+
+class Client:
+    """One client, that sends chunks and then waits or goes."""
+
+    def __init__(self, *chunks: bytes, then: str = "end") -> None:
+        self.sent: list[dict[str, Any]] = []
+        last = len(chunks) - 1
+        self.messages = [
+            {"type": "http.request", "body": chunk, "more_body": then != "end" or place < last}
+            for place, chunk in enumerate(chunks)
+        ]
+        self.then = then
+
+    async def receive(self) -> dict[str, Any]:
+        if self.messages:
+            return self.messages.pop(0)
+        if self.then == "go":
+            return {"type": "http.disconnect"}
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(self, message: Any) -> None:
+        self.sent.append(dict(message))
+
+    async def ask(self, gate: Gate, **scope: Any) -> Client:
+        await gate({**SCOPE, **scope}, self.receive, self.send)
+        return self
+
+    @property
+    def status(self) -> int:
+        return int(self.sent[0]["status"])
+
+    @property
+    def body(self) -> bytes:
+        return bytes(self.sent[1]["body"])
+
+
+@pytest.fixture(autouse=True)
+def nothing_seen() -> None:
+    SEEN.clear()
+
+
+def test_a_request_that_is_whole_is_answered() -> None:
+    client = asyncio.run(Client(b"Bel", b"la").ask(Gate(site)))
+    assert (client.status, client.body) == (201, b"Bella!")
+    assert client.sent[0]["headers"] == [(b"x-echo", b"yes")]
+    assert SEEN[0]["PATH_INFO"].encode("latin-1").decode() == "/é" and SEEN[0]["QUERY_STRING"] == "q=1"
+
+
+def test_bodies_that_never_end_take_no_thread_from_anybody() -> None:
+    async def crowd() -> Client:
+        gate = Gate(site, threads=1)
+        stuck = [asyncio.create_task(Client(b"half", then="wait").ask(gate)) for _ in range(200)]
+        await asyncio.sleep(0)
+        answered = await asyncio.wait_for(Client(b"whole").ask(gate), 5)
+        for one in stuck:
+            one.cancel()
+        return answered
+
+    assert asyncio.run(crowd()).status == 201 and len(SEEN) == 1
+
+
+def test_a_body_that_does_not_come_is_told_so() -> None:
+    client = asyncio.run(Client(b"half", then="wait").ask(Gate(site, bounds=Bounds(seconds=0.05))))
+    answer = json.loads(client.body)
+    assert (client.status, answer["code"]) == (408, "body_timeout") and not SEEN
+    headers = dict(client.sent[0]["headers"])
+    assert headers[b"content-type"] == b"application/problem+json"
+    assert headers[b"x-request-id"].decode() == answer["request_id"]
+
+
+def test_one_that_is_too_large_is_refused_before_it_is_whole() -> None:
+    client = asyncio.run(Client(b"x" * 11, then="wait").ask(Gate(site, bounds=Bounds(body=10))))
+    assert client.status == 413 and not SEEN
+
+
+def test_what_arrives_at_once_is_bounded_in_all_and_the_room_is_given_back() -> None:
+    async def crowd() -> tuple[int, int]:
+        gate = Gate(site, bounds=Bounds(body=10, waiting=15))
+        first = asyncio.create_task(Client(b"x" * 9, then="wait").ask(gate))
+        await asyncio.sleep(0)
+        refused = await Client(b"x" * 9).ask(gate)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        return refused.status, (await Client(b"x" * 9).ask(gate)).status
+
+    assert asyncio.run(crowd()) == (503, 201)
+
+
+def test_whoever_goes_away_is_not_answered_and_nothing_is_done() -> None:
+    client = asyncio.run(Client(b"half", then="go").ask(Gate(site)))
+    assert client.sent == [] and not SEEN
+
+
+def test_a_header_with_an_underscore_does_not_pass_for_one_with_a_dash() -> None:
+    headers = [
+        (b"x_act_as", b"human:sean"),
+        (b"x-act-as", b"si:ash"),
+        (b"cookie", b"a=1"),
+        (b"cookie", b"b=2"),
+    ]
+    asyncio.run(Client(b"").ask(Gate(site), headers=headers))
+    assert SEEN[0]["HTTP_X_ACT_AS"] == "si:ash" and SEEN[0]["HTTP_COOKIE"] == "a=1; b=2"
