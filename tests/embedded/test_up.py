@@ -62,7 +62,14 @@ def test_ready_means_that_the_site_answers(running: Running) -> None:
 
 
 def test_half_a_request_from_many_stalls_nobody(running: Running) -> None:
-    half = b"POST /api/v1/recall HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900\r\n\r\n{"
+    lines = (
+        "POST /sign-out/ HTTP/1.1",
+        f"Host: 127.0.0.1:{running.port}",
+        f"Cookie: csrftoken={'a' * 32}",
+        "Content-Type: application/x-www-form-urlencoded",
+        "Content-Length: 900",
+    )
+    half = ("\r\n".join(lines) + "\r\n\r\na").encode()
     stuck = [socket.create_connection(("127.0.0.1", running.port)) for _ in range(60)]
     try:
         for one in stuck:
