@@ -85,6 +85,7 @@ PROFILE_UPDATE: Final = "profile.update"  # a principal changed its own fields
 PROFILE_PROPOSE: Final = "profile.propose"  # an agent proposed a change
 PROFILE_ACCEPT: Final = "profile.accept"  # the principal took the proposal
 PROFILE_DECLINE: Final = "profile.decline"  # or not
+PROFILE_FIELD: Final = "profile.field"  # the administrator changed what a profile may hold
 FACT_SET: Final = "fact.set"  # a session fact was kept
 FACT_CLEAR: Final = "fact.clear"  # and forgotten
 FACT_PROMOTE: Final = "fact.promote"  # a session fact became a profile field
@@ -92,6 +93,7 @@ SYSTEM_PROFILE_EDIT: Final = "system_profile.edit"  # a new version of the syste
 SYSTEM_PROFILE_RESTORE: Final = "system_profile.restore"  # an old version became the newest
 KNOWLEDGE_DRAFT: Final = "knowledge.draft"  # a note about nobody was drafted
 KNOWLEDGE_APPROVE: Final = "knowledge.approve"  # and approved
+KNOWLEDGE_DECLINE: Final = "knowledge.decline"  # or sent back, or taken out of prompts
 POLICY_CHANGE: Final = "policy.change"  # a new version of the policy
 
 # oversight

@@ -10,6 +10,7 @@ from audit.services import refuse
 from audit.types import Event
 from memory_admin.http.problem import Problem
 from memory_admin.http.request import ApiRequest
+from profiles.services.violating import report_of
 from profiles.types import Caller
 
 ACTION = "request.refused"
@@ -33,8 +34,9 @@ def record(request: ApiRequest, problem: Problem) -> None:
 
 
 def put(tried: Tried, problem: Problem) -> None:
-    """Record a refusal at any door."""
+    """Record a refusal at any door, and the violation it is where it is one."""
     caller = tried.caller
+    report_of(problem, now=timezone.now())
     refuse(
         Event(
             action=ACTION,

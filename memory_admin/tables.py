@@ -44,8 +44,13 @@ TABLES: Final[dict[str, Holds]] = {
     "profiles_custodian": "names",
     "profiles_externalidentity": "names",
     "profiles_idempotencykey": "names",
+    "profiles_knowledgenote": "text",
     "profiles_membership": "none",
     "profiles_namesversion": "none",
     "profiles_principal": "names",
+    "profiles_principalprofile": "text",
+    "profiles_profilefield": "none",
+    "profiles_profileproposal": "text",
     "profiles_signinlink": "none",
+    "profiles_systemprofile": "names",
 }

@@ -172,4 +172,4 @@ def caller_of_session(request: HttpRequest) -> Caller:
     account = request.user
     if not isinstance(account, Account):
         raise unauthenticated()
-    return session_caller(account, request_id_of(request))
+    return replace(session_caller(account, request_id_of(request)), local=is_local_session(request))

@@ -133,6 +133,7 @@ def local_caller() -> Caller:
         door="cli",
         scopes=frozenset((*SCOPES, *NARROW_SCOPES)),
         staff_role="administrator",
+        local=True,
     )
 
 
@@ -152,6 +153,7 @@ def acting_caller(entity: str | None) -> Caller:
         acting=acting.entity_id,
         act_as=(acting.pk,),
         staff_role="",
+        local=False,
         is_agent=acting.namespace == AGENT,
     )
 

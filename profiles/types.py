@@ -54,6 +54,8 @@ class Caller:
     application: str = ""
     staff_role: str = ""
     is_agent: bool = False
+    # On this machine: its command line, or a browser session opened with a link that one minted.
+    local: bool = False
 
     @property
     def own_act(self) -> bool:
@@ -69,6 +71,11 @@ class Caller:
     def oversees(self) -> bool:
         """Tell whether the caller may look into anybody's decisions: administrator, reviewer or auditor."""
         return self.is_admin or self.staff_role in {"reviewer", "auditor"}
+
+    @property
+    def served_id(self) -> int:
+        """Return whose profile and session a request is about: the live caller's, else the acting one's."""
+        return self.acting_id if self.behalf_id is None else self.behalf_id
 
     def may_record_for(self, grantor: str) -> bool:
         """Tell whether this credential may record that `grantor` agreed (domain.md 5)."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from profiles.api import asking, principals, relations
+from profiles.api import asking, principals, profiles, relations
 
 urlpatterns: list[URLPattern] = [
     path("whoami", asking.Whoami.as_view()),
     path("identities/resolve", asking.ResolveIdentity.as_view()),
+    path("profile", profiles.Profile.as_view()),
+    path("profile/history", profiles.ProfileHistory.as_view()),
+    path("system-profile", profiles.SystemProfile.as_view()),
     path("principals", principals.Principals.as_view()),
     path("principals/<str:entity>", principals.OnePrincipal.as_view()),
     path("principals/<str:entity>/aliases", relations.Aliases.as_view()),

@@ -35,6 +35,11 @@ VOICE: Final = "profiles.services.aliases.require_voice"
 MEMBER: Final = "profiles.services.memberships.require_voice"
 GATEWAY: Final = "profiles.services.resolving.resolve"
 TOKEN: Final = "profiles.authentication.caller_of"
+SELF: Final = "profiles.services.profiles.require_own_act"
+SERVED: Final = "profiles.queries.profiles.profile_of"
+ANSWERS: Final = "profiles.services.proposals.require_answer"
+LISTED: Final = "profiles.queries.proposals.proposals_for"
+MACHINES: Final = "profiles.services.system_profile.require_local"
 SESSION: Final = "profiles.authentication.caller_of_session"
 LINK: Final = "profiles.services.signin.use"
 JOBS: Final = "jobs.queries.visible"
@@ -62,6 +67,15 @@ V1: Final = "/api/v1/"
 REST: Final = {
     "GET whoami": Row(TOKEN, ANY_TOKEN),
     "POST identities/resolve": Row(GATEWAY, "gateway", (did.IDENTITY_RESOLVE,)),
+    "GET profile": Row(SERVED, "profile", (did.PROFILE_READ,)),
+    "PATCH profile": Row(SELF, "profile", (did.PROFILE_UPDATE, did.PROFILE_PROPOSE)),
+    "GET profile/history": Row(SELF, "profile", (did.PROFILE_READ,)),
+    "GET proposals": Row(LISTED, "profile"),
+    "POST proposals/<str:proposal>/accept": Row(
+        ANSWERS, "profile", (did.PROFILE_ACCEPT, did.PROFILE_UPDATE, did.TRUST_ANSWER, did.TRUST_SET)
+    ),
+    "POST proposals/<str:proposal>/decline": Row(ANSWERS, "profile", (did.PROFILE_DECLINE, did.TRUST_ANSWER)),
+    "GET system-profile": Row(PLAIN, "profile"),
     "GET principals": Row(KNOWN, "principals"),
     "POST principals": Row(ADMIN, "principals", (did.PRINCIPAL_CREATE,)),
     "GET principals/<str:entity>": Row(KNOWN, "principals"),

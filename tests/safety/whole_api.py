@@ -11,6 +11,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from consent.services.memories import create
 from memory_admin.http import declared
+from profiles.queries.proposals import public
+from profiles.services.proposals import propose
 from profiles.types import SCOPES
 from tests.cast import ADMIN, CUSTODIAN, GRANTEE, NOW, OUTSIDER, OWNER, caller, custodian, draft, principal
 from tests.conftest import Database
@@ -88,7 +90,15 @@ def setting(database: Database) -> Stage:
         made = stage.play(row)
         assert made.status_code in {200, 201, 202}, (name, made.content)
         stage.names[name] = str(made.json()[key])
+    stage.names.update({f"proposal{number}": _proposed(f"tone {number}") for number in (1, 2)})
     return stage
+
+
+def _proposed(tone: str) -> str:
+    """Have the grantee suggest something for the custodian's profile; returns the proposal's id."""
+    person = principal(CUSTODIAN)
+    by = caller(GRANTEE, behalf_id=person.pk, behalf=person.entity_id)
+    return public(propose({"tone": tone}, by=by, now=NOW))
 
 
 _BELLA = {
@@ -117,6 +127,13 @@ _WITHOUT = {"reason": "because"}
 ROWS: tuple[Row, ...] = (
     Row("GET", "/whoami"),
     Row("POST", "/identities/resolve", "admin", {"principal_id": CUSTODIAN}),
+    Row("GET", "/profile"),
+    Row("PATCH", "/profile", body={"fields": {"tone": "plain", "interests": ["tea"]}, "version": 0}),
+    Row("GET", "/profile/history", query="?limit=1"),
+    Row("GET", "/proposals", "custodian", query="?limit=1&status=open"),
+    Row("POST", "/proposals/{proposal1}/accept", "custodian", _WITHOUT),
+    Row("POST", "/proposals/{proposal2}/decline", "custodian", _WITHOUT),
+    Row("GET", "/system-profile"),
     Row("GET", "/principals", "admin", query="?limit=1"),
     Row("POST", "/principals", "admin", {"id": "cat:luna", "display_name": "Luna"}),
     Row("GET", "/principals/dog:rex", "admin"),

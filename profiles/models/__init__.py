@@ -8,6 +8,31 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from profiles.models.layers import (
+    KnowledgeNote,
+    PrincipalProfile,
+    ProfileField,
+    ProfileProposal,
+    SystemProfile,
+)
+
+__all__ = [
+    "Account",
+    "Alias",
+    "Credential",
+    "Custodian",
+    "ExternalIdentity",
+    "IdempotencyKey",
+    "KnowledgeNote",
+    "Membership",
+    "Principal",
+    "PrincipalProfile",
+    "ProfileField",
+    "ProfileProposal",
+    "SigninLink",
+    "SystemProfile",
+]
+
 
 class Principal(models.Model):
     """The row of an entity; row 0 is `*` (everyone), a grantee and never an entity."""

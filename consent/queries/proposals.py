@@ -1,0 +1,77 @@
+"""What waits for one's answer: profile changes that agents propose, and trust that is asked of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from consent.models import TrustRequest
+from memory_admin.http.cursor import Paging
+from profiles.models import ProfileProposal
+from profiles.queries.principals import entity_ids
+from profiles.queries.proposals import proposals_for
+from profiles.serializers import layers_shown
+from profiles.types import Caller
+
+Fields = dict[str, Any]
+Waiting = ProfileProposal | TrustRequest
+_STATUS = "open"
+
+
+def page_of(by: Caller, status: str | None, page: Paging) -> list[Waiting]:
+    """Return one more than fits of what waits, newest first, of every kind."""
+    sources: list[QuerySet[Any]] = [proposals_for(by), _trust(by)]
+    return _merged([_part(rows.filter(status=status or _STATUS), page) for rows in sources], page)
+
+
+def _trust(by: Caller) -> QuerySet[TrustRequest]:
+    """Return the trust asked of whom the caller is; whoever acts for somebody is told of none."""
+    rows = TrustRequest.objects.filter(owner_id=by.served_id)
+    return rows if by.own_act else rows.none()
+
+
+def _part(rows: QuerySet[Any], page: Paging) -> list[Waiting]:
+    backward = page.position is not None and page.position.backward
+    if page.position is not None:
+        at, uuid = page.position.values
+        later = Q(at__gt=at) | Q(at=at, public_id__gt=uuid)
+        earlier = Q(at__lt=at) | Q(at=at, public_id__lt=uuid)
+        rows = rows.filter(later if backward else earlier)
+    order = ("at", "public_id") if backward else ("-at", "-public_id")
+    return list(rows.order_by(*order)[: page.limit + 1])
+
+
+def _merged(parts: Sequence[Sequence[Waiting]], page: Paging) -> list[Waiting]:
+    backward = page.position is not None and page.position.backward
+    found = sorted((row for part in parts for row in part), key=place_of, reverse=not backward)
+    return found[: page.limit + 1]
+
+
+def place_of(row: Waiting) -> tuple[datetime, str]:
+    """Return where a row stands in the list."""
+    return row.at, row.public_id.hex
+
+
+def shown(rows: Sequence[Waiting]) -> dict[str, Fields]:
+    """Return rows in the interface's shape, by their place's second part."""
+    askers = {row.proposed_by if isinstance(row, ProfileProposal) else row.accessor_id for row in rows}
+    names = entity_ids(askers)
+    return {row.public_id.hex: _shape(row, names) for row in rows}
+
+
+def _shape(row: Waiting, names: dict[int, str]) -> Fields:
+    if isinstance(row, ProfileProposal):
+        return layers_shown.proposal(row, names)
+    return {
+        "id": f"trq_{row.public_id.hex}",
+        "kind": "trust",
+        "status": row.status,
+        "proposed_by": names.get(row.accessor_id),
+        "reason": row.reason,
+        "created_at": row.at,
+        "answered_at": row.answered_at,
+        "wanted": row.wanted,
+    }
