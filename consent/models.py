@@ -8,25 +8,10 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 
+from consent.rules.policy.vocabulary import KINDS as ALL_KINDS
 from profiles.models import Principal
 
-KINDS = [
-    "raw",
-    "note",
-    "episode",
-    "belief",
-    "value",
-    "goal",
-    "fact",
-    "preference",
-    "entity",
-    "relationship",
-    "conversation",
-    "personal_event",
-    "trace",
-    "document",
-    "message",
-]
+KINDS = list(ALL_KINDS)
 STATES = ("active", "paused", "archived", "quarantined", "superseded", "erased")
 
 

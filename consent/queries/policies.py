@@ -1,32 +1,22 @@
-"""The policy in force: the newest version over what is shipped."""
+"""The policy in force: the newest version over what is shipped; and the versions before it."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
 
-from consent.rules.admission import SHIPPED_MODES
+from consent.models import Policy
+from consent.rules.policy.changing import Difference, differences
+from consent.rules.policy.settings import SHIPPED
 from consent.types import Rules
+from memory_admin.http.cursor import Paging
+from memory_admin.http.problem import not_found
 from profiles.queries.prepared import ask
+from profiles.queries.principals import entity_ids
 
-SHIPPED: Final[dict[str, Any]] = {
-    "consent_from": "subjects_or_source",
-    "context_audience": "participants",
-    "default_trust": 1.0,
-    "keep_query_text": False,
-    "context_session_hours": 8,
-    "consent_open_requests": 50,
-    "consent_quiet_days": 30,
-    "consent_purposes": ["care", "education", "work", "household", "research", "support", "unspecified"],
-    "minimum_trust_for_system_role": "application_trusted",
-    "minimum_trust_for_admission_bypass": "application_trusted",
-    "minimum_trust_for_admission": "untrusted",
-    "minimum_confidence_for_admission": 0.0,
-    "admit_verified_only": False,
-    "admission_modes": dict(SHIPPED_MODES),
-    "recency_half_life_days": 365,
-}
+__all__ = ["SHIPPED", "PolicyVersion", "Saved", "current_policy", "history", "policy_with", "saved"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +25,7 @@ class PolicyVersion:
 
     version: int
     settings: dict[str, Any]
+    stored: dict[str, Any] = field(default_factory=dict)
 
     @property
     def rules(self) -> Rules:
@@ -52,4 +43,61 @@ def current_policy() -> PolicyVersion:
     if not newest:
         return PolicyVersion(0, SHIPPED)
     version, settings = newest[0]
-    return PolicyVersion(version, SHIPPED | json.loads(settings))
+    return policy_with(json.loads(settings), version)
+
+
+def policy_with(stored: dict[str, Any], version: int) -> PolicyVersion:
+    """Return the policy that stored settings make."""
+    return PolicyVersion(version, SHIPPED | stored, stored)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """One version as it was saved: by whom, when, why, and what it changed."""
+
+    version: int
+    settings: dict[str, Any]
+    author: str | None
+    reason: str
+    at: datetime | None
+    changed: tuple[Difference, ...]
+
+
+def saved(version: int) -> Saved:
+    """Return one version; 0 is what is shipped. Raises 404 for one that was never saved."""
+    if version == 0:
+        return Saved(0, SHIPPED, None, "", None, ())
+    row = Policy.objects.filter(version=version).first()
+    if row is None:
+        raise not_found()
+    return _saved([row])[0]
+
+
+def history(page: Paging) -> list[Saved]:
+    """Return a page of versions and one more, nearest first: forward is towards the oldest."""
+    rows, place = Policy.objects.order_by("-version"), page.position
+    if place is not None and place.backward:
+        rows = rows.filter(version__gt=place.values[0]).order_by("version")
+    elif place is not None:
+        rows = rows.filter(version__lt=place.values[0])
+    return _saved(list(rows[: page.limit + 1]))
+
+
+def _saved(rows: list[Policy]) -> list[Saved]:
+    before = dict(
+        Policy.objects.filter(version__in=[row.version - 1 for row in rows]).values_list(
+            "version", "settings"
+        )
+    )
+    names = entity_ids({row.author_id for row in rows if row.author_id is not None})
+    return [
+        Saved(
+            version=row.version,
+            settings=SHIPPED | row.settings,
+            author=names.get(row.author_id) if row.author_id is not None else None,
+            reason=row.reason,
+            at=row.at,
+            changed=differences(before.get(row.version - 1, {}), row.settings),
+        )
+        for row in rows
+    ]

@@ -111,6 +111,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "not_a_member": (422, "A context belongs to no collective."),
     "bad_until": (422, "This ends in the future or not at all."),
     "reason_required": (422, "This needs a reason."),
+    "unchanged": (422, "Nothing would change, so nothing was saved."),
     "derivation_unavailable": (422, "Memories derived from others cannot be written yet."),
     "ingest_unavailable": (422, "Ingest is not available yet; write memories one by one."),
     "not_listed": (422, "The context exists without some of these participants; edit it."),

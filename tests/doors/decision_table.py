@@ -43,6 +43,7 @@ MACHINES: Final = "profiles.services.system_profile.require_local"
 SESSION: Final = "profiles.authentication.caller_of_session"
 LINK: Final = "profiles.services.signin.use"
 JOBS: Final = "jobs.queries.visible"
+POLICY: Final = "consent.services.policies.require_administrator"
 PLAIN: Final = ""  # nothing to decide: it says the same to whoever may call it
 
 
@@ -137,6 +138,8 @@ REST: Final = {
     "GET trust/<str:owner>/<str:accessor>": Row(RELATIONS, "trust"),
     "PUT trust/<str:owner>/<str:accessor>": Row(CAPACITY, "trust", (did.TRUST_SET,)),
     "GET trust/<str:owner>/<str:accessor>/history": Row(RELATIONS, "trust"),
+    "GET policies": Row(TOKEN, "admin"),
+    "PUT policies": Row(POLICY, "admin", (did.POLICY_CHANGE,)),
     "POST trust/<str:owner>/<str:accessor>/request": Row(ASKS, "trust", (did.TRUST_REQUEST,)),
 }
 PAGES: Final = {
@@ -199,6 +202,10 @@ COMMANDS: Final = {
     "trust requests": Row(RELATIONS, MACHINE),
     "trust accept": Row(CAPACITY, MACHINE, (did.TRUST_ANSWER, did.TRUST_SET)),
     "trust decline": Row(CAPACITY, MACHINE, (did.TRUST_ANSWER,)),
+    "policy show": Row(PLAIN, MACHINE),
+    "policy set": Row(POLICY, MACHINE, (did.POLICY_CHANGE,)),
+    "policy history": Row(PLAIN, MACHINE),
+    "policy restore": Row(POLICY, MACHINE, (did.POLICY_CHANGE,)),
     "principal create": Row(ADMIN, MACHINE, (did.PRINCIPAL_CREATE,)),
     "principal list": Row(KNOWN, MACHINE),
     "principal show": Row(KNOWN, MACHINE),

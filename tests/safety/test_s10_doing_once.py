@@ -155,7 +155,7 @@ def test_a_stale_version_is_409_and_changes_nothing(stage: Stage) -> None:
         named = Row(row.method, row.path, row.who, _unversioned(row))
         response = stage.play(named, **{"If-Match": '"7"'})
         assert wrong_with(response, {409}, {"version_conflict"}) == [], row.path
-    assert len(rows) == 3
+    assert len(rows) == 4
     assert changed(before, digest(stage.database, records=False)) == []
 
 

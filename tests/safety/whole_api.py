@@ -195,6 +195,8 @@ ROWS: tuple[Row, ...] = (
     Row("PUT", f"/trust/{OWNER}/{GRANTEE}", body={"base_trust": 0.4, "version": 1, **_WITHOUT}),
     Row("GET", f"/trust/{OWNER}/{GRANTEE}/history", query="?limit=1"),
     Row("POST", f"/trust/{OWNER}/{GRANTEE}/request", "grantee", {"wanted": 0.9, **_WITHOUT}),
+    Row("GET", "/policies", "admin", query="?limit=1"),
+    Row("PUT", "/policies", "admin", {"settings": {"consent_quiet_days": 20}, "version": 0, **_WITHOUT}),
     Row("DELETE", "/memories/{note}"),
 )  # fmt: skip
 NOT_BUILT = {("POST", "/memories/ingest")}

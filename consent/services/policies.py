@@ -1,0 +1,92 @@
+"""Changing the policy: a new version, by an administrator, with a reason, over the version that was read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from audit import actions
+from consent.models import Policy
+from consent.queries.policies import PolicyVersion, current_policy, saved
+from consent.rules.policy.changing import UNKNOWN, checked, differences
+from consent.rules.policy.kinds import NotTaken
+from consent.rules.policy.settings import PRESETS
+from memory_admin.http.problem import Problem, bad_request, conflict, unprocessable
+from profiles.services.recording import note
+from profiles.types import Caller
+
+
+def require_administrator(by: Caller) -> None:
+    """Raise Problem 403 unless the caller is an administrator acting as itself."""
+    if not by.is_admin:
+        raise Problem(403, "forbidden", "Only an administrator may change the policy.")
+
+
+def proposed(given: Mapping[str, object], preset: str | None, current: PolicyVersion) -> dict[str, Any]:
+    """Return what would be stored once a preset and then the settings given are set over the policy.
+
+    Raises Problem 400: `unknown_field` for a setting nobody knows, `invalid` with a sentence by path."""
+    try:
+        base = checked(PRESETS[preset], current.stored) if preset else current.stored
+        return checked(given, base)
+    except NotTaken as error:
+        code = "unknown_field" if UNKNOWN in error.errors.values() else "invalid"
+        raise bad_request(
+            code, errors={f"settings.{path}": [said] for path, said in error.errors.items()}
+        ) from None
+
+
+@transaction.atomic
+def change(
+    stored: dict[str, Any], reason: str, *, version: int | None, by: Caller, now: datetime
+) -> PolicyVersion:
+    """Save settings, as `proposed` gave them, as the next version; returns what is then in force.
+
+    Raises 400 without the version that was read, 409 where it is not the newest, 422 without a reason and
+    where nothing would change."""
+    require_administrator(by)
+    current = current_policy()
+    _check(current, version, reason)
+    changed = [one.key for one in differences(current.stored, stored)]
+    if not changed:
+        raise unprocessable("unchanged", "The policy says this already; nothing was saved.")
+    row = Policy(version=current.version + 1, settings=stored, author_id=by.acting_id, reason=reason, at=now)
+    _insert(row)
+    note(by, actions.POLICY_CHANGE, ("policy", row.version), now=now, reason=reason, changed=changed)
+    return current_policy()
+
+
+@transaction.atomic
+def restore(wanted: int, reason: str, *, version: int | None, by: Caller, now: datetime) -> PolicyVersion:
+    """Put an old version's settings in force again, as a new version; 0 is what is shipped.
+
+    Raises 404 for a version that was never saved, else as `change` does."""
+    require_administrator(by)
+    return change(stored_of(wanted), reason, version=version, by=by, now=now)
+
+
+def stored_of(version: int) -> dict[str, Any]:
+    """Return what a version stores, as far as its settings are known today; raises 404."""
+    saved(version)
+    row = Policy.objects.filter(version=version).first()
+    return checked({}, row.settings) if row else {}
+
+
+def _check(current: PolicyVersion, version: int | None, reason: str) -> None:
+    if version is None:
+        raise bad_request("version_missing")
+    if version != current.version:
+        raise conflict("version_conflict")
+    if not reason.strip():
+        raise unprocessable("reason_required", "A change of the policy needs a reason.")
+
+
+def _insert(row: Policy) -> None:
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:  # somebody saved this version meanwhile
+        raise conflict("version_conflict") from None
