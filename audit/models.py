@@ -8,7 +8,7 @@ from __future__ import annotations
 import uuid
 
 from django.db import models
-from django.db.models import Func
+from django.db.models import Case, Func, Value, When
 from django.db.models.functions import Now
 
 
@@ -90,6 +90,8 @@ class Recall(models.Model):
     detector_version = models.TextField(default="")
     door = models.TextField(default="")
     request_id = models.TextField(default="")
+    # From the snapshot to the record, by the database's clock, which is the column's default there.
+    took_ms = models.FloatField(null=True)
 
     class Meta:
         db_table = "audit_recall"
@@ -180,11 +182,26 @@ class Violation(models.Model):
     assignee_id = models.BigIntegerField(null=True)
     resolution = models.TextField(default="")
     changed_at = models.DateTimeField(db_default=Now())
+    version = models.IntegerField(db_default=1)
+    # How bad it is as a number, so that the queue is walked by an index.
+    rank = models.GeneratedField(
+        expression=Case(
+            When(severity="critical", then=Value(3)),
+            When(severity="high", then=Value(2)),
+            When(severity="medium", then=Value(1)),
+            default=Value(0),
+        ),
+        output_field=models.SmallIntegerField(),
+        db_persist=True,
+    )
 
     class Meta:
         db_table = "audit_violation"
         constraints = [models.UniqueConstraint(fields=["dedupe_key", "hour"], name="audit_violation_once")]
         indexes = [
             models.Index(fields=["status", "at", "id"], name="audit_violation_queue"),
+            models.Index(fields=["rank", "at", "id"], name="audit_violation_rank"),
+            models.Index(fields=["at", "id"], name="audit_violation_time"),
+            models.Index(fields=["owner_id", "at"], name="audit_violation_owner"),
             models.Index(fields=["accessor_id", "at"], name="audit_violation_accessor"),
         ]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, Protocol
 from uuid import UUID
 
 Outcome = Literal["ok", "refused", "error"]
@@ -135,12 +135,48 @@ class ViolationReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
-    """What a person decided about a violation; the reason of the event that goes with it is kept too."""
+class Change:
+    """What someone makes of a violation; None and an empty note leave things as they are.
 
-    violation: UUID
-    status: str
+    `assign` says that `assignee_id` is meant, None included."""
+
+    status: str | None = None
+    severity: str | None = None
+    note: str = field(default="", repr=False)
+    assign: bool = False
     assignee_id: int | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether nothing is asked for."""
+        return not (self.status or self.severity or self.note.strip() or self.assign)
+
+
+class Reviewer(Protocol):
+    """Who looks at violations: what the audit asks of the callers of the apps above it."""
+
+    @property
+    def principal_id(self) -> int: ...
+    @property
+    def acting_id(self) -> int: ...
+    @property
+    def behalf_id(self) -> int | None: ...
+    @property
+    def credential_id(self) -> int | None: ...
+    @property
+    def scopes(self) -> frozenset[str]: ...
+    @property
+    def staff_role(self) -> str: ...
+    @property
+    def is_agent(self) -> bool: ...
+    @property
+    def is_admin(self) -> bool: ...
+    @property
+    def own_act(self) -> bool: ...
+    @property
+    def request_id(self) -> str: ...
+    @property
+    def door(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -138,6 +138,8 @@ SPECTACULAR_SETTINGS = {
 }
 MEMORY_ADMIN_REFUSAL_HOOK = "memory_admin.refusals.record"
 MEMORY_ADMIN_NAMES_HOOK = "profiles.queries.principals"
+MEMORY_ADMIN_MEMORIES_HOOK = "consent.queries.memory_ids"
+MEMORY_ADMIN_ONCE_HOOK = "profiles.services.idempotency.once"
 MEMORY_ADMIN_SESSION_HOOK = "profiles.authentication.caller_of_session"
 
 LANGUAGE_CODE = "en"

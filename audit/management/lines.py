@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from audit.queries import EventFilter, stream
 from audit.queries.directory import people_in
-from audit.serializers import show_event
+from audit.serializers.events import show_event
 from memory_admin.http.json import render, rfc3339
 
 MOST = 10_000

@@ -6,7 +6,6 @@ from audit.queries.exported import readable
 from audit.queries.health import seal_health
 from audit.queries.seals import export_path, newest_seal
 from audit.queries.verification import Verification, verify
-from audit.queries.violation_pages import violation, violations
 
 __all__ = [
     "UNKNOWN",
@@ -25,6 +24,4 @@ __all__ = [
     "story",
     "stream",
     "verify",
-    "violation",
-    "violations",
 ]

@@ -3,9 +3,10 @@
 from audit.services.events import record, record_all, refuse
 from audit.services.gap import declare_gap
 from audit.services.recalls import record_recall
+from audit.services.reviewing import review, review_each
 from audit.services.sealing import seal
 from audit.services.sealkey import public_key
-from audit.services.violations import report_violation, review_violation
+from audit.services.violations import report_violation
 
 __all__ = [
     "declare_gap",
@@ -15,6 +16,7 @@ __all__ = [
     "record_recall",
     "refuse",
     "report_violation",
-    "review_violation",
+    "review",
+    "review_each",
     "seal",
 ]

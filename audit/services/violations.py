@@ -1,21 +1,21 @@
-"""Reporting and reviewing violations."""
+"""Reporting violations: any code that sees one says so here; evidence is masked before it is kept."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
 
-from audit.actions import VIOLATION_REPORT, VIOLATION_REVIEW
-from audit.rules.kinds import KINDS, STATUSES
+from audit.actions import VIOLATION_REPORT
+from audit.rules.kinds import KINDS
 from audit.rules.mask import mask
 from audit.services.events import record
 from audit.services.statements import clean, run
-from audit.types import Event, Review, ViolationReport
+from audit.types import Event, ViolationReport
 
 COLUMNS = (
     "public, at, last_at, hour, dedupe_key, kind, severity, owner_id, accessor_id, credential_id, memory_id,"
@@ -25,20 +25,21 @@ STATEMENT = f"""
 INSERT INTO audit_violation AS known ({COLUMNS}, repeats, status, resolution)
 VALUES ({", ".join(["%s"] * 20)}, 0, 'open', '')
 ON CONFLICT (dedupe_key, hour)
-DO UPDATE SET repeats = known.repeats + 1, last_at = excluded.last_at
+DO UPDATE SET repeats = known.repeats + 1, last_at = excluded.last_at,
+  severity = CASE WHEN excluded.rank > known.rank THEN excluded.severity ELSE known.severity END,
+  status = CASE WHEN excluded.rank > known.rank AND known.status = 'dismissed' THEN 'open'
+    ELSE known.status END,
+  version = known.version + (excluded.rank > known.rank)::int
 RETURNING public, repeats
-"""
-REVIEW = """
-UPDATE audit_violation SET status = %s, resolution = %s, assignee_id = %s, changed_at = %s
-WHERE public = %s RETURNING id
 """
 
 
 def report_violation(report: ViolationReport, *, now: datetime, using: str = "default") -> UUID:
     """Store a violation with masked evidence and return its public id.
 
-    The same again within the hour is counted, not stored. Runs in the caller's transaction, or in its own;
-    a reading transaction (row security) reports after it ended. Raises ValueError for an unknown kind."""
+    The same again within the hour is counted, not stored; a worse severity of it counts from then on. Runs
+    in the caller's transaction, or in its own; a reading transaction (row security) reports after it ended.
+    Raises ValueError for an unknown kind."""
     if report.kind not in KINDS:
         raise ValueError(f"unknown violation kind: {report.kind[:40]!r}")
     with transaction.atomic(using=using):
@@ -88,24 +89,3 @@ def _values(report: ViolationReport, now: datetime) -> list[Any]:
 def _same(report: ViolationReport) -> str:
     """Name what repeats, where the reporter named nothing."""
     return f"{report.kind}/{report.owner_id}/{report.accessor_id}/{report.memory_id}"
-
-
-def review_violation(review: Review, event: Event, *, now: datetime, using: str = "default") -> bool:
-    """Set a violation's status with `event.reason` as its resolution; False when there is no such one.
-
-    Raises ValueError for an unknown status."""
-    if review.status not in STATUSES:
-        raise ValueError(f"unknown violation status: {review.status[:40]!r}")
-    change = [review.status, clean(event.reason, 500), review.assignee_id, now, review.violation]
-    told = replace(
-        event,
-        action=VIOLATION_REVIEW,
-        object_type="violation",
-        object_id=f"vio_{review.violation.hex}",
-        details={"status": review.status},
-    )
-    with transaction.atomic(using=using):
-        found = run(REVIEW, change, using=using)
-        if found:
-            record(told, now=now, using=using)
-    return bool(found)

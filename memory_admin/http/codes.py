@@ -38,6 +38,8 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "forbidden": (403, "The token does not allow this."),
     "act_as_refused": (403, "The token may not act as that entity."),
     "own_request": (403, "Whoever asks for a consent does not answer it."),
+    "own_violation": (403, "Nobody reviews a violation of its own; somebody else has to."),
+    "person_required": (403, "This is decided by a person, never by an agent's credential."),
     "own_act_required": (403, "Only the grantor's own act counts here, not one as or for another."),
     "cross_principal_write": (403, "A profile is changed by its own principal only."),
     "local_only": (
@@ -110,6 +112,8 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "not_a_collective": (422, "Only a group, org or role has members."),
     "not_a_member": (422, "A context belongs to no collective."),
     "bad_until": (422, "This ends in the future or not at all."),
+    "assignee_unknown": (422, "A violation is assigned to an active administrator or reviewer."),
+    "severity_lowered": (422, "A severity only goes up."),
     "reason_required": (422, "This needs a reason."),
     "unchanged": (422, "Nothing would change, so nothing was saved."),
     "derivation_unavailable": (422, "Memories derived from others cannot be written yet."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from profiles.models import Principal
+from profiles.models import Account, Principal
 from profiles.queries.prepared import ask
 from profiles.types import EVERYONE, EVERYONE_ID
 
@@ -44,3 +44,10 @@ def entity_ids(ids: Collection[int]) -> dict[int, str]:
     if not ids:
         return {}
     return dict(ask("SELECT id, entity_id FROM profiles_principal WHERE id = ANY (%s)", [sorted(set(ids))]))
+
+
+def overseers() -> dict[int, str]:
+    """Return who reviews for this installation, by internal id: active administrators and reviewers."""
+    rows = Account.objects.filter(is_active=True, role__in=("administrator", "reviewer"))
+    live = rows.filter(principal__active=True, principal__merged_into=None)
+    return dict(live.order_by("principal__entity_id").values_list("principal_id", "principal__entity_id"))

@@ -27,10 +27,9 @@ def violated(**fields: Any) -> Any:
 
 
 def test_evidence_is_masked(db: Any) -> None:
-    from audit.queries import violation
+    from audit.models import Violation
 
-    found = violation(violated(query="Wie geht's Béllä 犬?"))
-    assert found is not None
+    found = Violation.objects.get(public=violated(query="Wie geht's Béllä 犬?"))
     assert (found.response, found.query) == ("•••••, •, •• •••.", "••• ••••'• ••••• •?")
     assert found.spans == [{"start": 0, "end": 5, "category": "name", "memory_id": 5, "weight": 0.5}]
 
@@ -50,18 +49,15 @@ def test_an_unknown_kind_of_violation_is_refused(db: Any) -> None:
         violated(kind="bad_mood")
 
 
-def test_a_review_is_kept_and_on_record(db: Any) -> None:
-    from uuid import uuid4
+def test_a_worse_one_of_the_same_counts_and_opens_what_was_dismissed(db: Any) -> None:
+    from audit.models import Violation
 
-    from audit.models import Event as Row
-    from audit.queries import violation
-    from audit.services import review_violation
-    from audit.types import Event, Review
-
-    public = violated()
-    event = Event(action="", actor_id=3, reason="was allowed")
-    assert review_violation(Review(violation=public, status="dismissed", assignee_id=3), event, now=NOW)
-    assert not review_violation(Review(violation=uuid4(), status="dismissed"), event, now=NOW)
-    found = violation(public)
-    assert found is not None and (found.status, found.resolution) == ("dismissed", "was allowed")
-    assert Row.objects.get(action="violation.review").details == {"status": "dismissed"}
+    public = violated(severity="low")
+    Violation.objects.filter(public=public).update(status="dismissed")
+    assert violated(severity="low") == public
+    assert Violation.objects.get().status == "dismissed"
+    assert violated(severity="critical") == public
+    found = Violation.objects.get()
+    assert (found.status, found.severity, found.rank, found.version) == ("open", "critical", 3, 2)
+    violated(severity="medium")
+    assert Violation.objects.get().severity == "critical"

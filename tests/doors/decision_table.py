@@ -44,6 +44,8 @@ SESSION: Final = "profiles.authentication.caller_of_session"
 LINK: Final = "profiles.services.signin.use"
 JOBS: Final = "jobs.queries.visible"
 POLICY: Final = "consent.services.policies.require_administrator"
+SIGHT: Final = "audit.queries.violation_pages.visible"
+REVIEW: Final = "audit.services.reviewing.review"
 PLAIN: Final = ""  # nothing to decide: it says the same to whoever may call it
 
 
@@ -102,6 +104,10 @@ REST: Final = {
     ),
     "GET audit/events": Row(TOKEN, "audit"),
     "GET audit/verify": Row(TOKEN, "audit"),
+    "GET violations": Row(SIGHT, ANY_TOKEN),
+    "PATCH violations": Row(REVIEW, ANY_TOKEN, (did.VIOLATION_REVIEW,)),
+    "GET violations/<str:violation>": Row(SIGHT, ANY_TOKEN),
+    "PATCH violations/<str:violation>": Row(REVIEW, ANY_TOKEN, (did.VIOLATION_REVIEW,)),
     "GET memories": Row(
         SHOW, "memory", (did.MEMORY_LIST, did.MEMORY_SEARCH), ("GET /memories", "GET /memories?q=")
     ),

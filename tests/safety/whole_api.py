@@ -9,6 +9,8 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
+from audit.services import report_violation
+from audit.types import ViolationReport
 from consent.services.memories import create
 from memory_admin.http import declared
 from profiles.queries.proposals import public
@@ -91,6 +93,7 @@ def setting(database: Database) -> Stage:
         assert made.status_code in {200, 201, 202}, (name, made.content)
         stage.names[name] = str(made.json()[key])
     stage.names.update({f"proposal{number}": _proposed(f"tone {number}") for number in (1, 2)})
+    stage.names.update({name: _violation(name) for name in ("violation", "other_violation")})
     return stage
 
 
@@ -99,6 +102,12 @@ def _proposed(tone: str) -> str:
     person = principal(CUSTODIAN)
     by = caller(GRANTEE, behalf_id=person.pk, behalf=person.entity_id)
     return public(propose({"tone": tone}, by=by, now=NOW))
+
+
+def _violation(about: str) -> str:
+    """Report a violation and return its id."""
+    report = ViolationReport(kind="query_injection", severity="low", dedupe_key=about)
+    return f"vio_{report_violation(report, now=NOW).hex}"
 
 
 _BELLA = {
@@ -154,6 +163,11 @@ ROWS: tuple[Row, ...] = (
     Row("DELETE", f"/principals/dog:bella/custodians/{CUSTODIAN}", "admin"),
     Row("GET", "/audit/events", "admin", query="?limit=1"),
     Row("GET", "/audit/verify", "admin"),
+    Row("GET", "/violations", "admin", query="?limit=1&status=open"),
+    Row("GET", "/violations/{violation}", "admin"),
+    Row("PATCH", "/violations/{violation}", "admin", {"status": "in_review", "note": "look", "version": 1}),
+    Row("PATCH", "/violations", "admin",
+        {"items": [{"id": "{other_violation}", "version": 1}], "status": "dismissed"}),
     Row("GET", "/memories", query="?limit=1&tag=health&kind=raw"),
     Row("POST", "/memories", body={
         "kind": "fact", "content": "Short walks only", "title": "Walks", "tags": ["health"],

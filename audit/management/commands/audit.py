@@ -14,7 +14,7 @@ from audit import queries, services
 from audit.actions import AUDIT_EXPORT
 from audit.management import arguments, lines
 from audit.queries.directory import people_in
-from audit.serializers import show_event, show_verification
+from audit.serializers.events import show_event, show_verification
 from audit.types import Event
 from memory_admin.http.json import render
 from memory_admin.http.problem import Problem

@@ -6,7 +6,7 @@ from typing import Any
 
 from audit import queries, services
 from audit.queries.directory import number_of, people_in
-from audit.serializers import EventQuery, EventShape, VerificationShape, show_event, show_verification
+from audit.serializers.events import EventQuery, EventShape, VerificationShape, show_event, show_verification
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint
