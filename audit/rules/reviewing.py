@@ -34,7 +34,7 @@ def is_person(by: Reviewer) -> bool:
 
 
 def may_see(by: Reviewer, owner_id: int | None) -> bool:
-    """Tell whether the caller may know of a violation: who oversees, and a person whose memory it concerns."""
+    """Tell whether the caller may know of a violation: who oversees, and a person whose memory it is."""
     return oversees(by) or (is_person(by) and owner_id == by.acting_id)
 
 

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from audit import actions, queries, services
-from audit.forms import EventFilterForm
+from audit.forms.events import EventFilterForm
 from audit.queries.health import seal_health
 from audit.types import Event
 from audit.views.rows import rows

@@ -9,6 +9,8 @@ from functools import partial
 from django.test import Client
 from django.utils import timezone
 
+from audit.services import report_violation
+from audit.types import Span, ViolationReport
 from consent.queries.visibility import may_see
 from consent.rules.consenting import Statement
 from consent.services.consents import submit
@@ -28,6 +30,8 @@ class Scene:
     memory: str
     consent: str
     now: datetime
+    violation: str = ""
+    own_violation: str = ""
 
 
 def link_for(entity: str, role: str = "") -> str:
@@ -77,4 +81,23 @@ def set_scene() -> Scene:
         now=now,
     )
     request = ask(OWNER, "dog:bella", GRANTEE, "subject:dog:bella", purpose="care")
-    return Scene(written.public_id, request, now)
+    leaks = [leak(owner, written.memory_id, now) for owner in (OWNER, CUSTODIAN)]
+    return Scene(written.public_id, request, now, *leaks)
+
+
+def leak(owner: str, memory: int, now: datetime) -> str:
+    """Have an agent say what was withheld of somebody's memory; returns the violation's id."""
+    report = ViolationReport(
+        kind="disclosure_leak",
+        severity="high",
+        owner_id=principal(owner).pk,
+        accessor_id=principal(GRANTEE).pk,
+        memory_id=memory,
+        trust=0.25,
+        query=f"Where is the {SECRET}?",
+        response=f"It is a {SECRET}.",
+        spans=(Span(start=8, end=20, category="named", memory_id=memory, weight=0.5),),
+        score=0.4,
+        action_taken="redacted",
+    )
+    return f"vio_{report_violation(report, now=now).hex}"

@@ -35,6 +35,13 @@ TABLE = {
     "/principals/": (200, 200, 200),
     "/principals/dog:bella/": (404, 200, 200),
     "/principals/dog:nobody/": (404, 404, 404),
+    "/violations/": (200, 200, 200),
+    "/violations/?status=any&severity=high": (200, 200, 200),
+    "/violations/bulk/": (405, 405, 405),
+    "/violations/{violation}/": (404, 404, 200),
+    "/violations/{own_violation}/": (404, 200, 200),
+    "/violations/nonsense/": (404, 404, 404),
+    "/violations/{violation}/review/": (405, 405, 405),
     "/audit/": (404, 404, 200),
     "/audit/request/{request}/": (404, 404, 200),
     "/audit/request/req_none/": (404, 404, 404),
@@ -51,6 +58,7 @@ OPEN = {"/sign-in/": 200, "/sign-in/nonsense/": 404, "/nowhere/": 404}
 def addresses(scene: Scene) -> dict[str, tuple[int, int, int]]:
     story = Event.objects.exclude(request_id="").values_list("request_id", flat=True)[0]
     names = {"memory": scene.memory, "consent": scene.consent, "request": story}
+    names |= {"violation": scene.violation, "own_violation": scene.own_violation}
     return {address.format(**names): statuses for address, statuses in TABLE.items()}
 
 

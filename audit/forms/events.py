@@ -31,12 +31,12 @@ _FAMILIES: Final = (
 _OUTCOMES: Final = (("", "Any"), ("ok", "Done"), ("refused", "Refused"), ("error", "Failed"))
 
 
-def _text(label: str, most: int, placeholder: str = "") -> forms.CharField:
+def text_field(label: str, most: int, placeholder: str = "") -> forms.CharField:
     widget = forms.TextInput(attrs={"placeholder": placeholder, "spellcheck": "false"})
     return forms.CharField(label=label, required=False, max_length=most, widget=widget)
 
 
-def _day(label: str) -> forms.DateTimeField:
+def day_field(label: str) -> forms.DateTimeField:
     return forms.DateTimeField(
         label=label, required=False, widget=forms.DateTimeInput(attrs={"type": "datetime-local"})
     )
@@ -48,11 +48,11 @@ class EventFilterForm(forms.Form):
     action = forms.CharField(
         label="What", required=False, max_length=80, widget=forms.Select(choices=_FAMILIES)
     )
-    actor = _text("Who", 200, "human:sean")
-    object_id = _text("To what", 200, "mem_… or req_…")
+    actor = text_field("Who", 200, "human:sean")
+    object_id = text_field("To what", 200, "mem_… or req_…")
     outcome = forms.ChoiceField(label="Outcome", required=False, choices=_OUTCOMES)
-    since = _day("Since (UTC)")
-    until = _day("Until (UTC)")
+    since = day_field("Since (UTC)")
+    until = day_field("Until (UTC)")
 
     def clean(self) -> dict[str, Any]:
         """Check that the range is one."""

@@ -1,0 +1,73 @@
+"""What the queue of violations can be narrowed by, and what a review takes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from audit.forms.events import day_field, text_field
+from audit.queries.violation_filters import filter_of
+from audit.queries.violation_pages import ViolationFilter
+from audit.rules.kinds import KINDS
+from audit.rules.plain_words import STATUSES
+from audit.rules.reviewing import SEVERITIES
+
+NOTE: Final = 500
+_WAITING: Final = [("", "Waiting"), ("any", "Any"), *STATUSES.items()]
+_KINDS: Final = [("", "Any"), *((kind, kind.replace("_", " ")) for kind in sorted(KINDS))]
+_SEVERITIES: Final = [("", "Any"), *((one, one) for one in reversed(SEVERITIES))]
+
+
+class ViolationFilterForm(forms.Form):
+    """How bad, which kind, where it stands, whose, by whom, since when."""
+
+    severity = forms.ChoiceField(label="Severity", required=False, choices=_SEVERITIES)
+    kind = forms.ChoiceField(label="Kind", required=False, choices=_KINDS)
+    status = forms.ChoiceField(label="Status", required=False, choices=_WAITING)
+    accessor = text_field("Accessor", 200, "si:ash")
+    owner = text_field("Owner", 200, "human:sean")
+    memory = text_field("Memory", 60, "mem_…")
+    assignee = text_field("Assigned to", 200, "human:rae or none")
+    since = day_field("Since (UTC)")
+    until = day_field("Until (UTC)")
+    sort = forms.ChoiceField(
+        label="First", required=False, choices=[("", "The worst"), ("newest", "The newest")]
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the range is one."""
+        asked = super().clean() or {}
+        since, until = asked.get("since"), asked.get("until")
+        if since and until and until <= since:
+            raise ValidationError("The end must come after the beginning.")
+        return asked
+
+    def chosen(self) -> ViolationFilter:
+        """Return the violations asked for: without a status all that wait for a decision."""
+        given = {name: value for name, value in self.cleaned_data.items() if value}
+        status = given.pop("status", "work")
+        return filter_of(given if status == "any" else given | {"status": status})
+
+
+class ReviewForm(forms.Form):
+    """A decision, how bad it is after all, whose it is now, and why."""
+
+    status = forms.ChoiceField(required=False, choices=[("", ""), *STATUSES.items()])
+    severity = forms.ChoiceField(required=False, choices=[("", ""), *((one, one) for one in SEVERITIES)])
+    assignee = forms.CharField(required=False, max_length=200)
+    note = forms.CharField(required=False, max_length=NOTE)
+    version = forms.IntegerField(min_value=1)
+
+    def given(self) -> dict[str, Any]:
+        """Return the change as a service takes it; an assignee who is not named stays."""
+        named = {name: value for name, value in self.cleaned_data.items() if value and name != "version"}
+        return named | ({"assignee": None} if named.get("assignee") == "none" else {})
+
+
+class BulkForm(forms.Form):
+    """The same decision on many."""
+
+    status = forms.ChoiceField(label="Make them", choices=list(STATUSES.items()))
+    note = forms.CharField(label="Note", required=False, max_length=NOTE)
