@@ -12,6 +12,7 @@ from datetime import datetime
 
 from audit import actions
 from consent.queries.asking import Question, Snapshot, snapshot
+from consent.queries.own_code import arrange, decide_admission, look
 from consent.queries.search import Filters, search
 from consent.queries.showing import show
 from consent.rules.admission import (
@@ -20,11 +21,9 @@ from consent.rules.admission import (
     Admitted,
     Decision,
     Mode,
-    admit,
     policy_of,
 )
 from consent.rules.budget import Budget
-from consent.rules.detector import detect
 from consent.rules.disclosure import printed
 from consent.rules.formatting import Formatted, format_recall
 from consent.rules.layout import Form, Style, block_of
@@ -107,7 +106,7 @@ def identify(by: Caller, where: Where) -> Question:
 
 
 def _admit(item: Item, mode: Mode | None, policy: AdmissionPolicy) -> Admitted:
-    return admit(
+    return decide_admission(
         AdmissionInput(
             category=item.kind,
             text=printed(item.title, item.body, item.tags, item.location, item.date),
@@ -124,20 +123,27 @@ def _admit(item: Item, mode: Mode | None, policy: AdmissionPolicy) -> Admitted:
 def _format(
     ask: Ask, items: tuple[Item, ...], admitted: list[Admitted], taken: Snapshot
 ) -> tuple[tuple[Outcome, ...], Formatted]:
-    threshold = provenance_named(taken.policy.settings["minimum_trust_for_system_role"])
-    style = Style(secrets.token_hex(16), ask.form, threshold, ask.tool_call_id)
+    settings = taken.policy.settings
+    style = _style(ask, policy_of(settings), labelled=settings["treat_recalled_memory_as_untrusted"])
     pairs = list(zip(items, admitted, strict=True))
     taken_in = [(item, ruling) for item, ruling in pairs if ruling.decision is not Decision.EXCLUDED]
-    formatted = format_recall([block_of(item, ruling) for item, ruling in taken_in], style, ask.budget)
+    blocks = arrange([block_of(item, ruling) for item, ruling in taken_in], style)
+    formatted = format_recall(blocks, style, ask.budget.within_limits(settings["category_limits"]))
     placed = {one.item_id: one for one in formatted.placed}
     outcomes = []
     for item, ruling in pairs:
         place = placed.get(item.public_id)
         if place is None:
-            outcomes.append(Outcome(item, ruling, False, ruling.reason, "", False))
+            outcomes.append(Outcome(item, ruling, False, ruling.reason or "left_out", "", False))
         else:
             outcomes.append(Outcome(item, ruling, place.included, place.reason, place.role, place.cut))
     return tuple(outcomes), formatted
+
+
+def _style(ask: Ask, policy: AdmissionPolicy, *, labelled: bool) -> Style:
+    """Return the answer's style; unless all memory is labelled untrusted, what is past the bypass is not."""
+    trusted = policy.bypass_from if labelled is False else None
+    return Style(secrets.token_hex(16), ask.form, policy.system_from, ask.tool_call_id, trusted)
 
 
 def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller) -> str:
@@ -155,6 +161,6 @@ def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller
         for one in outcomes
     ]
     details: dict[str, str | bool] = {"visibility": ask.where.visibility}
-    if detect(ask.query).flagged:  # noted for whoever reads the record; it changes nothing of the answer
+    if look(ask.query).flagged:  # noted for whoever reads the record; it changes nothing of the answer
         details["query_flagged"] = True
     return record(actions.MEMORY_RECALL, items, taken, by=by, query=ask.query, **details)

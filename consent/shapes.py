@@ -8,11 +8,11 @@ from typing import Any
 from consent.models import KINDS
 from consent.queries.access import Audited, Told
 from consent.queries.asking import public_uuid
+from consent.queries.own_code import detector_version
 from consent.queries.search import Filters
 from consent.recall import Ask, Outcome, Recalled
 from consent.rules.admission import Mode
 from consent.rules.budget import Budget, Strategy
-from consent.rules.detector import VERSION as DETECTOR_VERSION
 from consent.rules.grants import GrantState
 from consent.rules.layout import Form
 from consent.rules.tiers import Tier
@@ -159,7 +159,7 @@ def recalled(answer: Recalled, *, explain: bool) -> dict[str, Any]:
         "validation": _validation(included),
         "budget": {"tokens": answer.formatted.cost.tokens, "characters": answer.formatted.cost.characters},
         "policy_version": answer.policy_version,
-        "detector_version": DETECTOR_VERSION,
+        "detector_version": detector_version(),
     }
 
 

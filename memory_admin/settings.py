@@ -106,6 +106,11 @@ CELERY_BEAT_SCHEDULE = {
 # Kinds of long work, each with the function that does it: `run(job: jobs.services.Running) -> dict`.
 MEMORY_ADMIN_JOBS: dict[str, str] = {}
 
+# An application's own code in the place of ours, by dotted path; empty means ours.
+MEMORY_ADMIN_DETECTOR = env.optional("MEMORY_ADMIN_DETECTOR")
+MEMORY_ADMIN_ADMISSION = env.optional("MEMORY_ADMIN_ADMISSION")
+MEMORY_ADMIN_FORMATTING = env.optional("MEMORY_ADMIN_FORMATTING")
+
 AUTH_USER_MODEL = "profiles.Account"
 AUTHENTICATION_BACKENDS = ["profiles.authentication.LinkBackend"]
 LOGIN_URL = "/sign-in/"

@@ -4,13 +4,14 @@ Each item is judged alone: what becomes of one never touches its neighbours. Tex
 printed, so nothing that the reader does not see decides.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
 from consent.rules.detector import Findings, detect
+from consent.rules.policy.app_rules import Met, met
 from consent.rules.provenance import Provenance, lower_of, provenance_named
 from text.normalize import unprintable
 
@@ -62,6 +63,10 @@ class AdmissionPolicy:
     least: Provenance = Provenance.UNTRUSTED
     least_confidence: float = 0.0
     verified_only: bool = False
+    exclude_instruction_like: bool = True
+    quote_instruction_like: bool = True
+    default_role: Role = Role.USER
+    added_rules: tuple[Mapping[str, str], ...] = ()
 
     def mode(self, provenance: Provenance, asked: Mode | None) -> Mode:
         """Return the stricter of the policy's mode for a provenance and the one asked for, if any."""
@@ -71,6 +76,7 @@ class AdmissionPolicy:
 
 
 SHIPPED: Final = AdmissionPolicy()
+Detector = Callable[[str], Findings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,10 @@ def policy_of(settings: Mapping[str, Any]) -> AdmissionPolicy:
         least=_threshold(settings["minimum_trust_for_admission"]),
         least_confidence=float(settings["minimum_confidence_for_admission"]),
         verified_only=bool(settings["admit_verified_only"]),
+        exclude_instruction_like=settings["exclude_instruction_like_memory"] is not False,
+        quote_instruction_like=settings["quote_instruction_like_memory"] is not False,
+        default_role=Role.TOOL if settings["default_memory_role"] == Role.TOOL else Role.USER,
+        added_rules=tuple(settings["admission_rules"]),
     )
 
 
@@ -117,22 +127,31 @@ def _threshold(word: str) -> Provenance:
     return level if level.word == word else Provenance.APPLICATION_TRUSTED
 
 
-def admit(item: AdmissionInput, policy: AdmissionPolicy = SHIPPED) -> Admitted:
+def admit(item: AdmissionInput, policy: AdmissionPolicy = SHIPPED, detector: Detector = detect) -> Admitted:
     """Return the decision on one item; `sanitized` says that characters of it will be shown as escapes."""
     looked_at = item.provenance < policy.bypass_from
-    found = detect(item.text) if looked_at else Findings()
-    reason = _standing(item, policy) or _wording(found, policy.mode(item.provenance, item.mode))
+    added = met(item.text, policy.added_rules) if looked_at else Met()
+    found = _with(detector(item.text), added) if looked_at else Findings()
+    ruled_out = "excluded_by_rule" if added.excluded else ""
+    reason = _standing(item, policy) or ruled_out or _wording(item, found, policy)
     left = _authority(item, found, policy)
     return Admitted(
         decision=_decision(reason, lowered=left < item.provenance),
         reason=reason,
         rules=found.rule_ids,
         provenance=left,
-        quoted=True,
+        quoted=found.flagged and policy.quote_instruction_like,
         sanitized=bool(unprintable(item.text.translate(_PLAIN_WHITE))),
         instruction_like=found.flagged,
-        role=Role.SYSTEM if left >= policy.system_from and not reason else Role.USER,
+        role=Role.SYSTEM if left >= policy.system_from and not reason else policy.default_role,
     )
+
+
+def _with(found: Findings, added: Met) -> Findings:
+    """Return the findings with the rules that an application added: each reads like an instruction."""
+    if not added.rule_ids:
+        return found
+    return replace(found, rule_ids=(*found.rule_ids, *added.rule_ids), flagged=True)
 
 
 def _standing(item: AdmissionInput, policy: AdmissionPolicy) -> str:
@@ -146,10 +165,11 @@ def _standing(item: AdmissionInput, policy: AdmissionPolicy) -> str:
     return "unverified" if policy.verified_only and item.epistemic_status != "verified" else ""
 
 
-def _wording(found: Findings, mode: Mode) -> str:
-    if mode is Mode.PERMISSIVE:
+def _wording(item: AdmissionInput, found: Findings, policy: AdmissionPolicy) -> str:
+    if policy.mode(item.provenance, item.mode) is Mode.PERMISSIVE:
         return ""
-    if found.flagged:
+    # A policy may let strict admit instruction-like text; a request that asks for strict is stricter.
+    if found.flagged and (policy.exclude_instruction_like or item.mode is Mode.STRICT):
         return "instruction_like_content"
     if found.secret_material:
         return "secret_material"

@@ -4,8 +4,10 @@ Tokens are estimated without a model's tokenizer: a third of the UTF-8 bytes, ro
 message. English and most scripts come out below that; runs of hex digits and emoji can exceed it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -29,6 +31,11 @@ class Budget:
     max_characters: int | None = None
     per_kind: Mapping[str, int] = field(default_factory=dict)
     strategy: Strategy = Strategy.DROP
+
+    def within_limits(self, limits: Mapping[str, int]) -> Budget:
+        """Return the budget with the fewer items of each kind: what is asked for or what a policy allows."""
+        fewest = {kind: min(most, limits.get(kind, most)) for kind, most in self.per_kind.items()}
+        return replace(self, per_kind={**limits, **fewest})
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from django.utils.crypto import salted_hmac
 from audit.services import record_recall, report_violation
 from audit.types import DeliveredItem, RecallRecord, ViolationReport
 from consent.queries.asking import Snapshot
+from consent.queries.own_code import detector_version
 from consent.queries.showing import Shown
-from consent.rules.detector import VERSION as DETECTOR_VERSION
 from consent.rules.tiers import Tier
 from consent.types import Item
 from profiles.services.recording import event_of
@@ -50,7 +50,7 @@ def record(
         query_hash=_hash(query),
         query=query if query and taken.policy.settings["keep_query_text"] else None,
         policy_version=taken.policy.version,
-        detector_version=DETECTOR_VERSION,
+        detector_version=detector_version(),
         door=by.door,
         request_id=by.request_id,
     )
