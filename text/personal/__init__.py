@@ -6,15 +6,20 @@ hide nothing. Each finder is a generator of candidates; `settling` decides where
 
 from collections.abc import Iterable, Iterator
 
+from text.personal.addresses import addresses
+from text.personal.births import BIRTHS
 from text.personal.forms import FORMS
+from text.personal.identities import identities
+from text.personal.medical import medical
 from text.personal.numbers import numbers
+from text.personal.people import people
 from text.personal.redaction import placeholder, redact_personal
 from text.personal.settling import settled
 from text.personal.types import KINDS, Candidate, Found, Kind
 from text.personal.view import View
 
 VERSION = "1"
-_FINDERS = (*FORMS, numbers)
+_FINDERS = (*FORMS, *BIRTHS, numbers, identities, addresses, people, medical)
 
 __all__ = ["KINDS", "VERSION", "Found", "Kind", "find_personal", "placeholder", "redact_personal"]
 

@@ -65,3 +65,21 @@ def iban(value: str) -> bool:
 def weighted(digits: str, weights: Sequence[int]) -> int:
     """Return the sum of digits times their weights."""
     return sum(int(digit) * weight for digit, weight in zip(digits, weights, strict=False))
+
+
+_DIHEDRAL: Final = (
+    *("0123456789", "1234067895", "2340178956", "3401289567", "4012395678", "5987604321", "6598710432"),
+    *("7659821043", "8765932104", "9876543210"),
+)
+_PERMUTED: Final = (
+    *("0123456789", "1576283094", "5803796142", "8916043527", "9453126870", "4286573901", "2793806415"),
+    "7046913258",
+)
+
+
+def verhoeff(digits: str) -> bool:
+    """Tell whether digits end in their Verhoeff check digit (J. Verhoeff, 1969)."""
+    check = 0
+    for place, digit in enumerate(reversed(digits)):
+        check = int(_DIHEDRAL[check][int(_PERMUTED[place % 8][int(digit)])])
+    return check == 0

@@ -10,7 +10,8 @@ _DOMAIN: Final = rb"(?:[" + _LETTER + rb"][" + _LETTER + rb"-]{0,62}\.)+[A-Za-z\
 _USER: Final = rb"\b[a-z0-9][a-z0-9._%+-]{0,63}"
 _LABEL: Final = rb"[a-z0-9][a-z0-9-]{0,62}"
 _ENDS: Final = (
-    rb"(?:com|org|net|edu|gov|io|co|uk|de|fr|es|it|nl|pl|br|in|info|eu|us|ca|me|dev|app|mail|email|example)\b"
+    rb"(?:com|org|net|edu|gov|io|co|uk|de|fr|es|it|nl|pl|br|in|info|eu|us|ca|me|dev|app|mail|email|"
+    rb"example)\b"
 )
 _AT: Final = rb" ?[\[({<] ?(?:at|@) ?[\])}>] ?"
 _DOT: Final = rb"(?: dot | ?[\[({<] ?(?:dot|\.) ?[\])}>] ?|\.)"
@@ -18,8 +19,10 @@ _OCTET: Final = rb"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 _HEX: Final = rb"[0-9a-f]{1,4}"
 _IN_LINK: Final = rb"[^\s\"<>]"
 _TOKEN_NAMES: Final = (
-    rb"(?:(?:access|id|refresh|auth)[_-]?token|token|api[_-]?key|key|secret|sig|signature|password|passwd|pwd|"
-    rb"code|session(?:[_-]?id)?|sid|jwt|auth|otp|ticket|nonce|invite|x-amz-[a-z-]+|x-goog-[a-z-]+|sv|se|hash|"
+    rb"(?:(?:access|id|refresh|auth)[_-]?token|token|api[_-]?key|key|secret|sig|signature|password|"
+    rb"passwd|pwd|"
+    rb"code|session(?:[_-]?id)?|sid|jwt|auth|otp|ticket|nonce|invite|x-amz-[a-z-]+|x-goog-[a-z-]+|"
+    rb"sv|se|hash|"
     rb"reset|confirm)"
 )
 _SECRET_NAMES: Final = (
@@ -33,12 +36,23 @@ _SAYS: Final = rb"(?: (?:is|was|are|ist|es|est|e|for [^\s:=]{1,40} is)\b|['\"]?[
 _AMOUNT: Final = rb"(?:[0-9]{1,3}(?:[ ',.][0-9]{3})+(?:[.,][0-9]{1,2})?|[0-9]+(?:[.,][0-9]{1,2})?)"
 _LARGE: Final = rb"(?: ?(?:k|m|mn|bn|million|billion|thousand|lakh|crore|mio|mrd|millones|milhoes)\b)?"
 _CODES: Final = (
-    rb"(?:USD|EUR|GBP|CHF|JPY|CNY|RMB|INR|BRL|PLN|CZK|SEK|NOK|DKK|CAD|AUD|NZD|MXN|ZAR|RUB|TRY|HUF|ILS|KRW|SGD|"
+    rb"(?:USD|EUR|GBP|CHF|JPY|CNY|RMB|INR|BRL|PLN|CZK|SEK|NOK|DKK|CAD|AUD|NZD|MXN|ZAR|RUB|TRY|HUF|"
+    rb"ILS|KRW|SGD|"
     rb"HKD|AED|SAR|NGN|KES|BTC|ETH)"
 )
 _COINS: Final = (
     rb"(?:dollars?|bucks|euros?|pounds?(?: sterling)?|cents|pence|francs?|franken|yen|yuan|rupees?|reais|"
     rb"zloty(?:ch)?|zl|kr|kronor|kroner|rubles?|pesos?|shekels?|lira)"
+)
+
+_SAID_OF_SECRETS: Final = frozenset(
+    b"""
+    required optional needed invalid incorrect wrong missing expired too not the a an in on stored safe
+    set being very my his her your our that this used sent kept never always hashed encrypted protected
+    changed reset long short weak strong easy hard valid correct secret empty blank unknown at what how
+    for to by of from with and or but if when as so no also there here it only one all just still now
+    then written given shown asked lost stolen forgotten updated rotated
+    """.split()
 )
 
 _KEYS: Final = (
@@ -114,6 +128,14 @@ FORMS: Final = (
         LIKELY,
         rb"(?i)\b" + _AMOUNT + _LARGE + rb" ?(?:\$|\xa4|" + _CODES + rb"\b|(?:[a-z]+ )?" + _COINS + rb"\b)",
     ),
+    Mark("username", LIKELY, rb"(?:^|[^A-Za-z0-9@._/])(?P<it>@[A-Za-z_][A-Za-z0-9_.-]{1,38}[A-Za-z0-9_])"),
+    Mark(
+        "username",
+        STATED,
+        rb"(?i)\b(?:user ?name|user id|login|screen name|gamer ?tag|handle|skype|telegram|discord|"
+        rb"instagram|benutzername|"
+        rb"usuario|pseudo)(?: is| =|:| ist| es|=)[ \t]*(?P<it>[A-Za-z0-9_.@#-]{3,})",
+    ),
     Mark("secret", PROVEN, _KEYS),
     Mark(
         "secret", PROVEN, rb"(?s)-----BEGIN [A-Z ]*" + _BLOCK + rb".*?(?:-----END [A-Z ]*" + _BLOCK + rb"|\z)"
@@ -122,6 +144,10 @@ FORMS: Final = (
     Mark(
         "secret",
         STATED,
-        rb"(?i)\b" + _SECRET_NAMES + _SAYS + rb"(?P<it>\"[^\"\n]+\"|'[^'\n]+'|[^\s\"',;]{3,})",
+        rb"(?i)\b"
+        + _SECRET_NAMES
+        + _SAYS
+        + rb"(?:now |still |just )?(?P<it>\"[^\"\n]+\"|'[^'\n]+'|[^\s\"',;]{3,})",
+        never=_SAID_OF_SECRETS,
     ),
 )

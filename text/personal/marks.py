@@ -11,20 +11,30 @@ from text.personal.view import View
 _OPTIONS: Final = re2.Options()
 _OPTIONS.encoding = re2.Options.Encoding.LATIN1
 _OPTIONS.log_errors = False
+_LONGEST: Final = re2.Options()
+_LONGEST.encoding = re2.Options.Encoding.LATIN1
+_LONGEST.log_errors = False
+_LONGEST.longest_match = True
 Pattern = Any  # a compiled pattern of google-re2, which has no types
 
 
-def pattern(source: bytes) -> Pattern:
-    """Compile a pattern for the bytes of views."""
-    return re2.compile(source, _OPTIONS)
+def pattern(source: bytes, longest: bool = False) -> Pattern:
+    """Compile a pattern for the bytes of views; `longest` takes the longest alternative, not the first."""
+    return re2.compile(source, _LONGEST if longest else _OPTIONS)
 
 
 class Mark:
-    """A form that is of one kind wherever it stands; the group `it`, or the whole, is the stretch."""
+    """A form that is of one kind wherever it stands.
 
-    __slots__ = ("_certainty", "_group", "_kind", "_pattern")
+    The group `it`, or the whole, is the stretch, unless it is a word of `never`.
+    """
 
-    def __init__(self, kind: Kind, certainty: int, source: bytes) -> None:
+    __slots__ = ("_certainty", "_group", "_kind", "_never", "_pattern")
+
+    def __init__(
+        self, kind: Kind, certainty: int, source: bytes, never: frozenset[bytes] = frozenset()
+    ) -> None:
+        self._never = never
         self._kind: Kind = kind
         self._certainty = certainty
         self._pattern = pattern(source)
@@ -33,7 +43,8 @@ class Mark:
     def __call__(self, view: View) -> Iterator[Candidate]:
         """Yield every stretch of this form."""
         for start, end in spans(self._pattern, view.raw, self._group):
-            yield Candidate(start, end, self._kind, self._certainty)
+            if not self._never or view.raw[start:end].strip(b".!?:)").lower() not in self._never:
+                yield Candidate(start, end, self._kind, self._certainty)
 
 
 def spans(compiled: Pattern, raw: bytes, group: int = 0) -> Iterator[tuple[int, int]]:

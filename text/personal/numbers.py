@@ -1,5 +1,6 @@
 """Runs of digits: cards, identity numbers and telephone numbers, told apart by checksums, forms and cues."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -10,21 +11,25 @@ from text.personal.types import LIKELY, PROVEN, STATED, Candidate, Kind
 from text.personal.view import View
 
 _RUN: Final = pattern(rb"(?:[+(]{1,2}|\b)[0-9](?:[ .()/-]{0,3}[0-9]){5,}")
-_GROUP: Final = pattern(rb"[0-9]+")
+_GROUP: Final = re.compile(r"[0-9]++")
 _IBAN: Final = pattern(rb"\b[A-Z]{2}[ -]?[0-9]{2}(?:[ -]?[A-Z0-9]{1,4}){3,9}\b")
 _CUES: Final = pattern(
-    rb"(?i)\b(?P<phone>(?:tele)?phone|tel|telefono?|telefone|mobile?|cell(?:phone)?|call|text|dial|ring|fax|sms|"
+    rb"(?i)\b(?P<phone>(?:tele)?phone|tel|telefono?|telefone|mobile?|cell(?:phone)?|call|text|dial|"
+    rb"ring|fax|sms|"
     rb"whatsapp|handy|rufnummer|movil|celular|portable|contact number|reach \w+ (?:at|on)|hotline|pager|"
     rb"answering at|messages to)\b|"
-    rb"\b(?P<card>cards?|cc|visa|mastercard|amex|karte|kreditkarte|tarjeta|carte|carta|cartao|debit|credit)\b|"
+    rb"\b(?P<card>cards?|cc|visa|mastercard|amex|karte|kreditkarte|tarjeta|carte|carta|cartao|debit|"
+    rb"credit)\b|"
     rb"\b(?P<account>account|acct|iban|konto|kontonummer|cuenta|compte|conto|conta|sort code|routing|swift|"
     rb"wallet|policy number|member(?:ship)? (?:id|number)|customer (?:id|number))\b|"
-    rb"\b(?P<identity>ssn|social security|social insurance|national (?:id|insurance)|nino|passport|reisepass|"
+    rb"\b(?P<identity>ssn|social security|social insurance|national (?:id|insurance)|nino|passport|"
+    rb"reisepass|"
     rb"pasaporte|passeport|driver'?s? licen[cs]e|licen[cs]e number|dni|nie|nif|cpf|cnpj|pesel|bsn|"
     rb"codice fiscale|steuer-?id|steueridentifikationsnummer|tax id|tin|itin|ein|aadhaa?r|pan|nhs|medicare|"
     rb"insurance number|ausweis|identity (?:card|number)|id (?:card|number|no)|mrn|medical record|"
     rb"(?:patient|student|employee) id)\b"
 )
+_SAID_AFTER: Final = pattern(rb"(?i) ?[-(,] ?(?:office|fax|home|mobile|cell|work|direct|tel|phone)\b")
 _KINDS: Final[dict[str, Kind]] = {
     "phone": "phone",
     "card": "account_id",
@@ -58,6 +63,8 @@ def numbers(view: View) -> Iterator[Candidate]:
         yield from cards(run)
         yield from _stated(run, cued.before(start))
         yield from phone(run)
+        if _SAID_AFTER.match(view.raw, end):
+            yield Candidate(start, end, "phone", STATED)
     yield from ibans(view)
 
 
@@ -79,7 +86,7 @@ def _ends(text: str, start: int, end: int) -> Iterator[int]:
 
 def cards(run: Run) -> Iterator[Candidate]:
     """Yield payment cards: 12 to 19 digits in equal company whose Luhn digit holds."""
-    groups = list(spans(_GROUP, run.written.encode()))
+    groups = [found.span() for found in _GROUP.finditer(run.written)]
     at = 0
     while at < len(groups):
         last = _card_end(run.written, groups, at)
@@ -117,6 +124,7 @@ _PHONES: Final = (
     rb"0[1-9](?:[ .-]?[0-9]{2}){4}",
     rb"0[0-9]{9,10}",
     rb"00[1-9](?:[ .()/-]{0,3}[0-9]){7,13}",
+    rb"[0-9]{2,4}(?:[ .-][0-9]{3}){1,2}[ .-][0-9]{4}",
     rb"\([0-9]{2,5}\) ?[0-9]{2,5}(?:[ -][0-9]{2,5}){0,3}",
 )
 _PHONE: Final = pattern(b"|".join(b"(?:" + form + b")" for form in _PHONES))

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from text.personal.types import Candidate
+from text.personal.types import Candidate, Kind
+
+_STOPS = " \t\r\n.,;:"
 
 
 def settled(candidates: Iterable[Candidate], text: str) -> list[Candidate]:
@@ -14,7 +16,7 @@ def settled(candidates: Iterable[Candidate], text: str) -> list[Candidate]:
     kept = []
     for one in sorted(set(candidates), key=lambda it: (-it.certainty, it.start - it.end, it.start, it.kind)):
         for start, end in list(_free(taken, one.start, one.end)):
-            start, end = _trimmed(text, start, end)
+            start, end = _trimmed(text, start, end, one.kind)
             if start < end:
                 kept.append(Candidate(start, end, one.kind, one.certainty))
         taken[one.start : one.end] = b"\x01" * (one.end - one.start)
@@ -33,9 +35,14 @@ def _free(taken: bytearray, start: int, end: int) -> Iterator[tuple[int, int]]:
         start = stop
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Leave out white space at both ends; a stretch without letter or digit is empty."""
+def _trimmed(text: str, start: int, end: int, kind: Kind) -> tuple[int, int]:
+    """Leave out white space at both ends and a stop behind; a stretch without letter or digit is empty.
+
+    A secret may end in a stop.
+    """
     part = text[start:end]
     if not any(map(str.isalnum, part)):
         return start, start
-    return start + len(part) - len(part.lstrip()), end - len(part) + len(part.rstrip())
+    return start + len(part) - len(part.lstrip()), end - len(part) + len(
+        part.rstrip(None if kind == "secret" else _STOPS)
+    )

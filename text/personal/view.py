@@ -5,7 +5,9 @@ invisible characters are gone, every dash is `-`. Case stays, names are told by 
 RE2, byte by byte: its offsets are those of `text`, and `span` leads back to the text as it was written.
 """
 
+import re
 import unicodedata
+from bisect import bisect_right
 from typing import Final
 
 from text.characters import WHITE_CONTROLS, CharacterMap, is_invisible
@@ -70,29 +72,51 @@ _BYTES: Final = CharacterMap(_byte)
 class View:
     """A text as finders see it."""
 
-    __slots__ = ("_length", "_origin", "raw", "text")
+    __slots__ = ("_begins", "_length", "_places", "raw", "text")
 
     def __init__(self, written: str) -> None:
         """Look at `written`; linear in its length."""
         self._length = len(written)
-        self._origin: list[int] | None = None
+        self._begins: list[int] = []
+        self._places: list[int] = []
         self.text = written
-        if not written.isascii() or "\x7f" in written or "\x00" in written:
+        if not written.isascii() or not written.isprintable():
             self._look(written)
-        self.raw = self.text.translate(_BYTES).encode("latin-1")
+        bare = self.text if self.text.isascii() else self.text.translate(_BYTES)
+        self.raw = bare.encode("latin-1")
 
     def _look(self, written: str) -> None:
-        if any(len(_SEEN[ord(char)] or "") != 1 for char in set(written)):
-            self._origin = [at for at, char in enumerate(written) for _ in _SEEN[ord(char)] or ""]
+        uneven = {char: len(_SEEN[ord(char)] or "") for char in set(written)}
+        uneven = {char: size for char, size in uneven.items() if size != 1}
         self.text = written.translate(_SEEN)
+        if uneven:
+            self._remember(written, uneven)
+
+    def _remember(self, written: str, uneven: dict[str, int]) -> None:
+        """Keep, for each character that is none or several here, where what follows it begins."""
+        moved = 0
+        for found in re.finditer(f"[{re.escape(''.join(uneven))}]", written):
+            at = found.start()
+            self._begins.append(at + moved)
+            self._places.append(at)
+            moved += uneven[found.group()] - 1
+            self._begins.append(at + 1 + moved)
+            self._places.append(at + 1)
+
+    def _place(self, at: int) -> int:
+        """Return where the character at `at` lies in the text as written."""
+        nearest = bisect_right(self._begins, at) - 1
+        if nearest < 0:
+            return at
+        place = self._places[nearest] + at - self._begins[nearest]
+        return place if nearest % 2 else self._places[nearest]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return where a stretch of the view, not empty, lies in the text as written.
 
         What is written between and after its characters and cannot be seen alone belongs to it.
         """
-        if self._origin is None:
+        if not self._begins:
             return start, end
-        last = self._origin[end - 1] + 1
-        following = self._origin[end] if end < len(self._origin) else self._length
-        return self._origin[start], max(last, following)
+        following = self._place(end) if end < len(self.text) else self._length
+        return self._place(start), max(self._place(end - 1) + 1, following)

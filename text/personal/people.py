@@ -1,0 +1,194 @@
+"""People's names: by the words around them, by given and family names, by the shape of a run of capitals.
+
+Poor where names are not written in capitals (Arabic, Han, Kana, Hangul, text without capitals), for single
+names that are words, and for capitals that name a film, a firm or a place; the extra `pii` adds a model.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from text.personal.name_cues import AFTER, BEFORE, CUED, PART
+from text.personal.name_words import ALSO_WORDS, FAMILY, FAMILY_ENDINGS, GIVEN, SURE_ENDINGS
+from text.personal.plain_words import NOT_NAMES, NOT_PEOPLE
+from text.personal.types import GUESSED, LIKELY, Candidate
+from text.personal.view import View
+
+# The commonest forms by the library's own engine, which is quicker to call; nothing in them is taken back.
+_SURE_CAP: Final = rb"[A-Z\xc0][A-Za-z\xc0\xe0]*+(?:['-][A-Za-z\xc0\xe0]++)*+"
+_RUN: Final = re.compile(
+    rb"(?<![A-Za-z\xc0\xe0])" + _SURE_CAP + rb"(?>\.? (?:" + PART + rb" )?+" + _SURE_CAP + rb")*+"
+)
+_WORD: Final = re.compile(rb"[A-Za-z\xc0\xe0]++(?:['-][A-Za-z\xc0\xe0]++)*+")
+_SMALL: Final = re.compile(rb"[a-z]{3,}+")
+_PLAIN_ENDINGS: Final = (
+    *(
+        "tion",
+        "tions",
+        "ing",
+        "ings",
+        "ment",
+        "ments",
+        "ity",
+        "ness",
+        "ous",
+        "ive",
+        "able",
+        "ible",
+        "ical",
+        "ary",
+        "ers",
+    ),
+    *(
+        "ism",
+        "ists",
+        "ies",
+        "ful",
+        "less",
+        "ware",
+        "ship",
+        "hood",
+        "ance",
+        "ence",
+        "ly",
+        "ed",
+        "ual",
+        "onal",
+        "ology",
+    ),
+    *("graphy", "ics", "ures", "ates", "cks", "ngs", "ches", "shes"),
+)
+_SMALL_GIVEN: Final = frozenset(name.encode() for name in GIVEN - ALSO_WORDS - NOT_NAMES)
+
+
+def people(view: View) -> Iterator[Candidate]:
+    """Yield names of people."""
+    for mark in CUED:
+        yield from filter(None, (_cleared(view, one) for one in mark(view)))
+    for found in _RUN.finditer(view.raw):
+        yield from _Run(view, *found.span()).names()
+    yield from _in_small_letters(view)
+
+
+def _cleared(view: View, one: Candidate) -> Candidate | None:
+    """Return what a cue points at without the plain words in it, if anything is left."""
+    words = list(_words(view, one.start, one.end))
+    while words and _is_plain(view, words[-1]):
+        words.pop()
+    if not words or _is_plain(view, words[0]) or _is_firm(view, words[-1][1]):
+        return None
+    return Candidate(one.start, words[-1][1], one.kind, one.certainty)
+
+
+def _words(view: View, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for found in _WORD.finditer(view.raw, start, end):
+        yield found.span()
+
+
+def _small(view: View, span: tuple[int, int]) -> str:
+    word = view.text[span[0] : span[1]].lower()
+    return word[:-2] if word.endswith("'s") else word
+
+
+def _is_plain(view: View, span: tuple[int, int]) -> bool:
+    word = _small(view, span)
+    return word in NOT_NAMES and word not in GIVEN
+
+
+def _is_firm(view: View, end: int) -> bool:
+    """Tell whether the word after `end` makes what stands before it a firm or a place."""
+    following = _WORD.match(view.raw, end + 1)
+    return following is not None and following.group().decode("latin-1").lower() in NOT_PEOPLE
+
+
+class _Run:
+    """Words in capitals that stand side by side."""
+
+    def __init__(self, view: View, start: int, end: int) -> None:
+        self._view = view
+        self._spans = list(_words(view, start, end))
+        self._small = [_small(view, span) for span in self._spans]
+
+    def names(self) -> Iterator[Candidate]:
+        """Yield the names among these words: each stretch between plain words is looked at."""
+        first = 0
+        for at in range(len(self._spans) + 1):
+            if at == len(self._spans) or self._parts(at):
+                if first < at:
+                    yield from self._name(first, at)
+                first = at + 1
+
+    def _parts(self, at: int) -> bool:
+        """Tell whether a word belongs to no name: initials and `van`, `de` in small letters do."""
+        start, end = self._spans[at]
+        if (end - start == 1 and at) or self._view.text[start].islower():
+            return False
+        return self._small[at] in NOT_NAMES and self._small[at] not in GIVEN
+
+    def _name(self, first: int, end: int) -> Iterator[Candidate]:
+        certainty = self._certainty(first, end)
+        if certainty:
+            last = end - 1
+            start, stop = self._spans[first][0], self._spans[last][1]
+            if self._view.text[stop - 2 : stop] == "'s":
+                stop -= 2
+            yield Candidate(start, stop, "person", certainty)
+
+    def _certainty(self, first: int, end: int) -> int:
+        """Return how surely the words are a name: 0 where they are none."""
+        words = self._small[first:end]
+        following = self._small[end : end + (1 if words[0] in GIVEN else 2)]
+        if words[-1] in NOT_PEOPLE or not NOT_PEOPLE.isdisjoint(following):
+            return 0
+        if len(words) > 1:
+            return self._of_several(words, first, end)
+        return self._of_one(words[0], first)
+
+    def _of_several(self, words: list[str], first: int, end: int) -> int:
+        if any(word in GIVEN or word in FAMILY for word in words):
+            return LIKELY
+        if any(word.endswith(FAMILY_ENDINGS) and len(word) > 5 for word in words):
+            return LIKELY
+        if any(word.endswith(_PLAIN_ENDINGS) and len(word) > 4 for word in words):
+            return 0
+        shouted = self._view.text[self._spans[first][0] : self._spans[end - 1][1]].isupper()
+        return 0 if shouted or len(words) > 3 else GUESSED
+
+    def _of_one(self, word: str, at: int) -> int:
+        start, end = self._spans[at]
+        if len(word) < 3:
+            return 0
+        if word in GIVEN and word not in NOT_NAMES and (word not in ALSO_WORDS or not self._begins(start)):
+            return LIKELY
+        if word.endswith(SURE_ENDINGS) and len(word) > 6:
+            return LIKELY
+        if word in GIVEN or word in FAMILY or word not in NOT_NAMES:
+            return self._by_company(start, end, word)
+        return 0
+
+    def _by_company(self, start: int, end: int, word: str) -> int:
+        known = word in GIVEN or word in FAMILY
+        if AFTER.match(self._view.raw, end) and (known or not self._view.text[start:end].isupper()):
+            return LIKELY if known else GUESSED
+        return LIKELY if known and BEFORE.search(self._view.raw[max(0, start - 16) : start]) else 0
+
+    def _begins(self, start: int) -> bool:
+        """Tell whether a sentence begins at `start`, where any word has a capital."""
+        before = self._view.text[max(0, start - 3) : start].rstrip(" \"'(")
+        return not before or before[-1] in ".!?\n:;-*"
+
+
+def _in_small_letters(view: View) -> Iterator[Candidate]:
+    """Yield given names written without capitals that are no words."""
+    if _SMALL_GIVEN.isdisjoint(_SMALL.findall(view.raw)):
+        return
+    for found in _WORD.finditer(view.raw):
+        if found.group() in _SMALL_GIVEN:
+            following = _WORD.match(view.raw, found.end() + 1)
+            end = following.end() if following and _is_family(following.group()) else found.end()
+            yield Candidate(found.start(), end, "person", GUESSED)
+
+
+def _is_family(word: bytes) -> bool:
+    small = word.decode("latin-1").lower()
+    return small in FAMILY or (len(small) > 6 and small.endswith((*SURE_ENDINGS, "ova", "eva")))
