@@ -1,7 +1,8 @@
 """Find people's names in text however they are spelled: case, accents, look-alikes, invisible characters.
 
 Text and names are cut into the same pieces and compared piece by piece, so a name matches whole words
-only ("Al" is not in "also") while "Bella's", "Bella-related" and `dr_smith` for "Dr. Smith" are found.
+only ("Al" is not in "also") while "Bella's", "Bellas", "Bella-related", `BellaHeart`, `bella2`, "B e l l a"
+and `dr_smith` for "Dr. Smith" are found.
 Scripts without spaces are compared character by character. One automaton, linear in the text.
 """
 
@@ -10,7 +11,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import ahocorasick
 
@@ -20,6 +21,11 @@ from text.tokens import pieces
 
 # A capital I inside a word of small letters passes for an l; at its beginning it is more often meant.
 _TALL_I = re.compile(r"(?<=[a-z])I+")
+# Where a word begins inside a word: `BellaHeart`, `bella2`.
+_SEAM = re.compile(r"[a-z](?=[A-Z])|[A-Za-z](?=[0-9])|[0-9](?=[A-Za-z])")
+# Letters set apart by one character each, as in "B e l l a" or "B.e.l.l.a".
+_SET_APART = re.compile(r"(?<!\w)\w(?:[^\w\n]\w){2,}(?!\w)")
+_SHORTEST_WITH_S = 4
 REDACTED = "[REDACTED]"
 
 
@@ -53,7 +59,7 @@ class NameMatcher:
         """Read `names`: each spelling with the ids it stands for; blank spellings are ignored."""
         meant: dict[str, set[int]] = {}
         for name, ids in names.items():
-            for pattern in {_line(name, _folded).text, _line(name, _drawn).text}:
+            for pattern in _patterns(name):
                 meant.setdefault(pattern, set()).update(ids)
         self._automaton = ahocorasick.Automaton()
         for pattern, ids in meant.items():
@@ -70,6 +76,10 @@ class NameMatcher:
         hits = set(self._search(_line(text, _folded)))
         if not text.isascii() or _TALL_I.search(text):
             hits.update(self._search(_line(text, _drawn)))
+        if _SEAM.search(text):
+            hits.update(self._search(_line(text, _folded, _at_seams)))
+        if _SET_APART.search(text):
+            hits.update(self._search(_set_together(text)))
         return tuple(sorted(hits, key=lambda hit: (hit.start, hit.end)))
 
     def ids(self, text: str) -> frozenset[int]:
@@ -107,11 +117,38 @@ def _drawn(text: str) -> str:
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).translate(_DRAWN)
 
 
-def _line(text: str, form: Callable[[str], str]) -> _Line:
-    spans = list(pieces(text))
+def _patterns(name: str) -> set[str]:
+    """Return the ways a name is looked for; one of four letters or more also with an s at its end."""
+    plain = {_line(name, _folded).text, _line(name, _drawn).text, _line(name, _folded, _at_seams).text}
+    last = max((line.split(" ")[-2] for line in plain if line.strip()), key=len, default="")
+    with_s = len(last) >= _SHORTEST_WITH_S and last.isalpha() and last.isascii() and last[-1] != "s"
+    return plain | ({f"{line[:-1]}s " for line in plain if line.strip()} if with_s else set())
+
+
+def _at_seams(text: str) -> Iterator[tuple[int, int]]:
+    """Yield pieces that end also where a word begins inside a word."""
+    for start, end in pieces(text):
+        seams = [start, *(found.end() for found in _SEAM.finditer(text, start, end)), end]
+        yield from pairwise(seams)
+
+
+def _set_together(text: str) -> _Line:
+    """Return the letters that stand apart as the words they spell, and nothing else of the text."""
+    runs = [found.span() for found in _SET_APART.finditer(text)]
+    spelled = [_folded("".join(text[start:end][::2])) for start, end in runs]
+    return _joined(list(zip(spelled, runs, strict=True)))
+
+
+def _line(
+    text: str, form: Callable[[str], str], cut: Callable[[str], Iterable[tuple[int, int]]] = pieces
+) -> _Line:
+    spans = list(cut(text))
     # Folded in one go: no form makes or loses a bar, and no piece holds one.
     folded = form("|".join([text[start:end] for start, end in spans])).split("|")
-    kept = [(piece, span) for piece, span in zip(folded, spans, strict=False) if piece]
+    return _joined([(piece, span) for piece, span in zip(folded, spans, strict=False) if piece])
+
+
+def _joined(kept: list[tuple[str, tuple[int, int]]]) -> _Line:
     joined = " ".join([piece for piece, _ in kept])
     begins = accumulate((len(piece) + 1 for piece, _ in kept[:-1]), initial=1)
     return _Line(f" {joined} ", tuple(begins), tuple(span for _, span in kept))

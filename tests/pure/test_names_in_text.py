@@ -95,3 +95,36 @@ def test_a_name_between_spaces_is_always_found_and_redacted(before: str, after: 
     text = f"{before} Bella {after}"
     assert 1 in MATCHER.ids(text)
     assert " Bella " not in MATCHER.redact(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bellas heart",
+        "the Bellas",
+        "BellaHeart",
+        "myBella",
+        "bella2",
+        "2bella",
+        "B e l l a",
+        "b.e.l.l.a",
+        "B-e-l-l-a!",
+    ],
+)
+def test_a_name_is_found_joined_apart_or_with_an_s(text: str) -> None:
+    assert NameMatcher({"Bella": [1]}).ids(text) == {1}
+    assert "ell" not in NameMatcher({"Bella": [1]}).redact(text).lower()
+
+
+@pytest.mark.parametrize("text", ["umbellas", "Bellasima", "b e l l", "rebella", "Bell as", "a b c d"])
+def test_what_only_contains_it_is_not_it(text: str) -> None:
+    assert NameMatcher({"Bella": [1]}).ids(text) == set()
+
+
+def test_a_short_name_gets_no_s() -> None:
+    assert NameMatcher({"Al": [1], "Max": [2]}).ids("als max's also maxs") == {2}
+
+
+def test_a_name_of_two_parts_is_found_run_together_as_it_would_be_typed() -> None:
+    assert NameMatcher({"Dr. Smith": [1]}).ids("ask DrSmith") == {1}
+    assert NameMatcher({"McDonald": [1]}).ids("the McDonaldFamily, mcdonald, Mc Donald") == {1}
