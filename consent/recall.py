@@ -29,6 +29,7 @@ from consent.rules.formatting import Formatted, format_recall
 from consent.rules.layout import Form, Style, block_of
 from consent.rules.provenance import provenance_named
 from consent.services.delivering import delivered, record, report_tripped
+from consent.services.violating import report_question
 from consent.types import Item, Where
 from memory_admin.http.problem import Problem
 from profiles.types import Caller
@@ -86,6 +87,7 @@ def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
         outcomes, formatted = _format(ask, shown.items, admitted, taken)  # 6 format
         recall_id = _record(ask, outcomes, taken, by)  # 7 record
     report_tripped(shown, by=by, now=now)
+    report_question(ask.query, by=by, now=now)
     return Recalled(recall_id, formatted, outcomes, taken.policy.version, ask.where.visibility)
 
 

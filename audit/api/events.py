@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
+
 from audit import queries, services
 from audit.queries.directory import number_of, people_in
 from audit.serializers.events import EventQuery, EventShape, VerificationShape, show_event, show_verification
@@ -51,4 +53,6 @@ class Verify(Endpoint):
     def get(self, request: ApiRequest) -> dict[str, object]:
         """Recompute every seal and event, against the exported file where this server has it."""
         against = queries.readable(queries.export_path())
-        return show_verification(queries.verify(against=against, trusted=services.public_key()))
+        found = queries.verify(against=against, trusted=services.public_key())
+        services.report_findings(found.findings, now=timezone.now())
+        return show_verification(found)

@@ -6,7 +6,7 @@ from audit.services.recalls import record_recall
 from audit.services.reviewing import review, review_each
 from audit.services.sealing import seal
 from audit.services.sealkey import public_key
-from audit.services.violations import report_violation
+from audit.services.violations import report_findings, report_violation
 
 __all__ = [
     "declare_gap",
@@ -15,6 +15,7 @@ __all__ = [
     "record_all",
     "record_recall",
     "refuse",
+    "report_findings",
     "report_violation",
     "review",
     "review_each",

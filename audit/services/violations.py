@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -11,7 +12,8 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from audit.actions import VIOLATION_REPORT
-from audit.rules.kinds import KINDS
+from audit.rules.compare import Finding
+from audit.rules.kinds import AUDIT_TAMPERING, KINDS
 from audit.rules.mask import mask
 from audit.services.events import record
 from audit.services.statements import clean, run
@@ -47,6 +49,25 @@ def report_violation(report: ViolationReport, *, now: datetime, using: str = "de
         if repeats == 0:
             record(_event(report, public), now=now, using=using)
     return UUID(str(public))
+
+
+def report_findings(findings: Sequence[Finding], *, now: datetime, using: str = "default") -> UUID | None:
+    """Report that the records and their seals disagree, once an hour for the same first finding."""
+    if not findings:
+        return None
+    first = findings[0]
+    report = ViolationReport(
+        kind=AUDIT_TAMPERING,
+        severity="critical",
+        details={
+            "finding": first.kind,
+            "seal": first.seal,
+            "event": first.event_id,
+            "findings": len(findings),
+        },
+        dedupe_key=f"{AUDIT_TAMPERING}/{first.kind}/{first.seal}/{first.event_id}",
+    )
+    return report_violation(report, now=now, using=using)
 
 
 def _event(report: ViolationReport, public: UUID) -> Event:

@@ -61,6 +61,7 @@ def verify(request: PageRequest) -> HttpResponse:
     found = queries.verify(against=against, trusted=services.public_key())
     with transaction.atomic():
         services.record(_verified(request, found), now=timezone.now())
+        services.report_findings(found.findings, now=timezone.now())
     context = {"found": found, "findings": found.findings[:_MOST], "against": against is not None}
     return show(request, "audit/verified.html", context, part="audit/verification.html")
 

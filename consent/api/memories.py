@@ -25,6 +25,7 @@ from memory_admin.http.problem import Problem, unprocessable
 from memory_admin.http.problem import body as problem_body
 from memory_admin.http.request import ApiRequest
 from profiles.services.idempotency import once
+from profiles.services.violating import report_of
 from profiles.types import Caller
 
 Fields = dict[str, Any]
@@ -90,6 +91,7 @@ class MemoryBatch(Endpoint):
 
 def _effect_of(result: Written | Problem, request_id: str) -> Fields:
     if isinstance(result, Problem):
+        report_of(result, now=timezone.now())
         return {"error": problem_body(result, request_id), "status": result.status}
     return {"memory": result.public_id, "status": 201 if result.created else 200}
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from audit import actions
+from audit.rules.kinds import CONSENT_VIOLATION
 from consent.models import Consent
 from consent.queries.consent_parties import parties, reached, relation
 from consent.queries.consents import asked_by, find
@@ -24,6 +25,7 @@ from consent.rules.consenting import (
     status_at,
 )
 from consent.services.consent_records import activate, lock, own_record, refuse_it, tell, wish_of
+from consent.services.violating import About, blocked
 from memory_admin.http.problem import Problem, conflict, not_found
 from profiles.types import Caller
 
@@ -90,11 +92,12 @@ def _found(public_id: str, reason: str, *, by: Caller, now: datetime) -> tuple[C
 
 def _asker_or_unknown(public_id: str, by: Caller) -> Problem:
     """Tell an asker that the answer is not its to give, alike for requests that went to nobody."""
-    return _own_request() if asked_by(public_id, by.acting_id) else not_found()
+    return _own_request(by) if asked_by(public_id, by.acting_id) else not_found()
 
 
-def _own_request() -> Problem:
-    return Problem(403, "own_request", "Whoever asks for a consent does not answer it, under any name.")
+def _own_request(by: Caller, grantor: int | None = None) -> Problem:
+    plain = Problem(403, "own_request", "Whoever asks for a consent does not answer it, under any name.")
+    return blocked(plain, CONSENT_VIOLATION, by, About(grantor, severity="high"))
 
 
 def _forbid_own_request(record: Consent, stands: Relation, by: Caller, now: datetime) -> None:
@@ -103,9 +106,9 @@ def _forbid_own_request(record: Consent, stands: Relation, by: Caller, now: date
     its_own_word = by.own_act and stands.grantor
     gains = by.is_agent and not its_own_word
     if any(asked_itself(by, asked) for asked in askers):
-        raise _own_request()
+        raise _own_request(by, record.grantor_id)
     if gains and selves(by) & {record.grantee_id, *reached(record.grantee_id, now)}:
-        raise _own_request()
+        raise _own_request(by, record.grantor_id)
 
 
 def _own(record: Consent, wish: Wish, stands: Relation, by: Caller, now: datetime) -> Consent:
@@ -126,7 +129,8 @@ def _word(own: Consent, wish: Wish, by: Caller, now: datetime) -> Word:
         return Word("asserted", replace(wish, expires_at=asserted_until(wish.expires_at, now)))
     if by.is_admin and not by.is_agent and wish.reason:
         return Word("admin", wish)
-    raise Problem(403, "own_act_required", "Nobody agrees while acting as or for another.")
+    plain = Problem(403, "own_act_required", "Nobody agrees while acting as or for another.")
+    raise blocked(plain, CONSENT_VIOLATION, by, About(own.grantor_id))
 
 
 def _open(record: Consent, now: datetime) -> Consent:

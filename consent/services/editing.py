@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 
 from audit import actions
+from audit.rules.kinds import FORBIDDEN_WRITE, TRUST_ESCALATION
 from consent.models import Consent, Memory, MemoryVersion
 from consent.models import Label as LabelRow
 from consent.rules.drafts import entity_errors, refused_metadata
@@ -19,6 +20,7 @@ from consent.rules.wording import wording
 from consent.services import labels, renderings
 from consent.services.owning import owned, require_version
 from consent.services.placing import identity_digest
+from consent.services.violating import About, blocked, report_written
 from memory_admin.http.problem import Problem, bad_request, conflict, unprocessable
 from profiles.queries.names import protected_names
 from profiles.rules.entity import parse_entity
@@ -56,7 +58,7 @@ def update(
     """Edit a memory of the caller's own from the version it read, keeping that; raises 404, 409, 422."""
     memory = owned(public_id, by)
     require_version(memory, version)
-    _refuse(changes)
+    _refuse(changes, by)
     _require_settable(memory, changes, by)
     fields = {EDITABLE[name]: value for name, value in changes.items() if name in EDITABLE}
     _keep(memory, fields, by, now)
@@ -68,6 +70,7 @@ def update(
     _save(memory)
     spec = _with_subjects(memory, changes.get("subject_ids"), by, now)
     renderings.remake(memory, spec)
+    report_written([memory], by=by, now=now)
     note(
         by, actions.MEMORY_UPDATE, ("memory", public_id), now=now,
         reason=changes.get("reason", ""), fields=sorted(changes), version=memory.version,
@@ -75,11 +78,12 @@ def update(
     return memory
 
 
-def _refuse(changes: Mapping[str, Any]) -> None:
+def _refuse(changes: Mapping[str, Any], by: Caller) -> None:
     refused = refused_metadata(changes.get("metadata") or {})
     if refused:
-        raise unprocessable(
-            "refused_metadata", "Owner, provenance and trust do not travel in metadata.", refused
+        said = "Owner, provenance and trust do not travel in metadata."
+        raise blocked(
+            unprocessable("refused_metadata", said, refused), FORBIDDEN_WRITE, by, About(by.acting_id)
         )
     malformed = entity_errors({"subject_ids": tuple(changes.get("subject_ids") or ())})
     if malformed:
@@ -92,9 +96,10 @@ def _require_settable(memory: Memory, changes: Mapping[str, Any], by: Caller) ->
     """Raise 409 for what was quarantined or replaced, 403 where an agent would raise what may be shown."""
     raised = changes.get("trust", 0.0) > readable(memory.ceiling)
     if raised and by.is_agent and "trust:raise" not in by.scopes:
-        raise Problem(
+        plain = Problem(
             403, "scope_missing", "Showing more of a memory than before needs the scope trust:raise."
         )
+        raise blocked(plain, TRUST_ESCALATION, by, About(memory.owner_id, memory.pk))
     if "state" in changes and memory.state not in STATES:
         raise conflict("conflict", "This memory was set aside; an edit does not bring it back.")
 

@@ -10,12 +10,14 @@ from uuid import uuid4
 from django.db import IntegrityError, transaction
 
 from audit import actions
+from audit.rules.kinds import FORBIDDEN_WRITE
 from audit.services import record_all
 from audit.types import Event
 from consent.models import Memory
 from consent.rules.provenance import provenance_of
 from consent.services import agreements, batches, labels, renderings
 from consent.services.placing import Placed, check, place
+from consent.services.violating import About, blocked, report_written
 from consent.types import Draft
 from memory_admin.http.problem import Problem
 from profiles.queries.prepared import ask
@@ -49,7 +51,7 @@ def create_many(
     drafts: Sequence[Draft | Problem], *, by: Caller, now: datetime, atomic: bool
 ) -> list[Written | Problem]:
     """Write many memories in one transaction, a result each; `atomic` raises the first Problem instead."""
-    checked = [_checked(draft) for draft in drafts]
+    checked = [_checked(draft, by) for draft in drafts]
     _raise_first(checked, atomic)
     good = [draft for draft in checked if isinstance(draft, Draft)]
     for last in (False, False, True):
@@ -66,13 +68,14 @@ def create_many(
     return []
 
 
-def _checked(draft: Draft | Problem) -> Draft | Problem:
+def _checked(draft: Draft | Problem, by: Caller) -> Draft | Problem:
     if isinstance(draft, Problem):
         return draft
     try:
         check(draft)
     except Problem as problem:
-        return problem
+        forbidden = problem.code == "refused_metadata"
+        return blocked(problem, FORBIDDEN_WRITE, by, About(by.acting_id)) if forbidden else problem
     return draft
 
 
@@ -132,6 +135,7 @@ def _insert(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Memo
     renderings.make(list(zip(rows, specs, strict=True)))
     agreements.record_new(list(zip(rows, placed, strict=True)), by=by, now=now)
     record_all([_event(row, by) for row in rows], now=now)
+    report_written(rows, by=by, now=now)
     return rows
 
 

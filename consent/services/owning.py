@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
+from audit.rules.kinds import CROSS_PRINCIPAL_WRITE
 from consent.models import Memory
 from consent.queries.asking import public_uuid
+from consent.services.violating import About, blocked
 from memory_admin.http.problem import Problem, not_found
 from profiles.types import Caller
 
@@ -20,8 +24,18 @@ def owned(public_id: str, by: Caller) -> Memory:
         else None
     )
     if found is None or by.behalf_id is not None:
-        raise not_found()
+        raise _not_own(known, by)
     return found
+
+
+def _not_own(known: UUID | None, by: Caller) -> Problem:
+    """Return the one 404, with the violation that writing to somebody else's memory is."""
+    rows = Memory.objects.filter(public_id=known).exclude(owner_id=by.acting_id) if known else None
+    other = rows.only("owner_id").first() if rows is not None else None
+    if other is None:
+        return not_found()
+    about = About(other.owner_id, other.pk, "medium" if by.is_agent else "low")
+    return blocked(not_found(), CROSS_PRINCIPAL_WRITE, by, about)
 
 
 def require_version(memory: Memory, version: int | None) -> None:

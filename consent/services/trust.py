@@ -8,11 +8,13 @@ from datetime import datetime
 from django.db import transaction
 
 from audit import actions
+from audit.rules.kinds import TRUST_ESCALATION
 from consent.models import TrustChange, TrustRelationship
 from consent.queries.consent_parties import reached
 from consent.queries.trust import before, row, speakers
 from consent.rules.trusting import RAISE, Pair, Terms, capacity, gains, raises
 from consent.services.consent_records import lock
+from consent.services.violating import About, blocked
 from memory_admin.http.problem import Problem, conflict, not_found, scope_missing, unprocessable
 from profiles.queries.principals import by_entity
 from profiles.services.recording import note
@@ -56,7 +58,8 @@ def _between(pair: Pair, terms: Terms, by: Caller, now: datetime) -> Between:
 def refusal(owner: int | None, accessor: str, by: Caller, now: datetime) -> Problem:
     """Return why a caller does not change an owner's trust: plainly only to those who may know the owner."""
     if accessor in {by.acting, by.principal, by.behalf}:
-        return Problem(403, "forbidden", "Nobody sets trust in itself; ask for it.")
+        plain = Problem(403, "forbidden", "Nobody sets trust in itself; ask for it.")
+        return blocked(plain, TRUST_ESCALATION, by, About(owner, severity="high"))
     if owner is not None and by.acting_id in {owner, *speakers(owner, now)}:
         return Problem(403, "own_act_required", "Trust is not changed while acting as or for another.")
     if owner is not None and by.is_admin:
@@ -89,9 +92,10 @@ def _check_raise(between: Between, terms: Terms, by: Caller, now: datetime) -> N
     if not raises(before(between.owner, between.accessor, between.context, now), terms.trust):
         return
     if gains(by, between.owner, between.accessor, reached(between.accessor, now)):
-        raise Problem(403, "self_raise", "Nobody raises trust in itself, under any name.")
+        plain = Problem(403, "self_raise", "Nobody raises trust in itself, under any name.")
+        raise blocked(plain, TRUST_ESCALATION, by, About(between.owner, severity="high"))
     if by.is_agent and RAISE not in by.scopes:
-        raise scope_missing(RAISE)
+        raise blocked(scope_missing(RAISE), TRUST_ESCALATION, by, About(between.owner))
 
 
 def _remember(relationship: TrustRelationship, by: Caller, now: datetime) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from audit import actions
+from audit.rules.kinds import TRUST_ESCALATION
 from consent.models import TrustRelationship, TrustRequest
 from consent.queries.asking import public_uuid
 from consent.queries.policies import current_policy
@@ -15,6 +16,7 @@ from consent.rules.consenting import asked_itself
 from consent.rules.trusting import Pair, Terms, capacity
 from consent.services.consent_records import lock
 from consent.services.trust import Between, put, refusal
+from consent.services.violating import About, blocked
 from memory_admin.http.problem import Problem, conflict, not_found
 from profiles.queries.principals import by_entity
 from profiles.services.recording import note
@@ -85,7 +87,8 @@ def _answered(public_id: str, status: str, reason: str, *, by: Caller, now: date
     if not capacity(by, found.owner_id, speakers(found.owner_id, now), reason):
         raise _refused(found, by, now)
     if asked_itself(by, (found.asked_by, found.asked_lineage)):
-        raise Problem(403, "own_request", "Whoever asks for trust does not answer it, under any name.")
+        plain = Problem(403, "own_request", "Whoever asks for trust does not answer it, under any name.")
+        raise blocked(plain, TRUST_ESCALATION, by, About(found.owner_id, severity="high"))
     lock([found.owner_id])
     found.refresh_from_db()
     if found.status != "open":

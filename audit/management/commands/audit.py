@@ -45,6 +45,7 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{options['against']}: {error.strerror}", returncode=arguments.USAGE
             ) from None
+        services.report_findings(found.findings, now=timezone.now())
         shown = show_verification(found)
         self._say(options, shown, lines.verification(shown))
         if not found.ok:
