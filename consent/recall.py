@@ -7,7 +7,7 @@ decision and the text cannot disagree about the moment, and nothing leaves befor
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from audit import actions
@@ -29,6 +29,7 @@ from consent.rules.formatting import Formatted, format_recall
 from consent.rules.layout import Form, Style, block_of
 from consent.rules.provenance import provenance_named
 from consent.services.delivering import delivered, record, report_tripped
+from consent.services.tickets import AskedRecall, Requirement, open_ticket, owing, requirement
 from consent.services.violating import report_question
 from consent.types import Item, Where
 from memory_admin.http.problem import Problem
@@ -73,6 +74,7 @@ class Recalled:
     outcomes: tuple[Outcome, ...]
     policy_version: int
     visibility: str
+    validation: Requirement
 
 
 def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
@@ -83,12 +85,24 @@ def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
         found = search(ask.query, ask.filters, taken, limit=ask.limit)  # 2 retrieve
         shown = show(found, taken)  # 3 authorize, 4 disclose
         policy = policy_of(taken.policy.settings)
-        admitted = [_admit(item, ask.mode, policy) for item in shown.items]  # 5 admit
+        waiting = _waiting(ask, shown.items, taken)
+        admitted = [_admit(item, ask.mode, policy, item.owner in waiting) for item in shown.items]  # 5 admit
         outcomes, formatted = _format(ask, shown.items, admitted, taken)  # 6 format
-        recall_id = _record(ask, outcomes, taken, by)  # 7 record
+        recall_id, needed = _record(ask, outcomes, taken, by)  # 7 record
     report_tripped(shown, by=by, now=now)
     report_question(ask.query, by=by, now=now)
-    return Recalled(recall_id, formatted, outcomes, taken.policy.version, ask.where.visibility)
+    return Recalled(recall_id, formatted, outcomes, taken.policy.version, ask.where.visibility, needed)
+
+
+def _waiting(ask: Ask, items: tuple[Item, ...], taken: Snapshot) -> frozenset[str]:
+    """Return the strict owners who wait for a validation; raises 409 where they are all that is asked."""
+    strict = {item.owner for item in items if item.trust.strict}
+    waiting = strict & owing(taken.asking.asker.id, taken.now) if strict else frozenset()
+    if waiting and ask.filters.owners is not None and waiting == {item.owner for item in items}:
+        raise Problem(
+            409, "validation_overdue", "A response to an earlier recall of theirs must be validated first."
+        )
+    return frozenset(waiting)
 
 
 def identify(by: Caller, where: Where) -> Question:
@@ -107,8 +121,8 @@ def identify(by: Caller, where: Where) -> Question:
     )
 
 
-def _admit(item: Item, mode: Mode | None, policy: AdmissionPolicy) -> Admitted:
-    return decide_admission(
+def _admit(item: Item, mode: Mode | None, policy: AdmissionPolicy, waiting: bool) -> Admitted:
+    ruling = decide_admission(
         AdmissionInput(
             category=item.kind,
             text=printed(item.title, item.body, item.tags, item.location, item.date),
@@ -116,10 +130,13 @@ def _admit(item: Item, mode: Mode | None, policy: AdmissionPolicy) -> Admitted:
             epistemic_status=item.epistemic,
             confidence=item.confidence,
             state=item.state,
-            mode=mode,
+            mode=Mode.STRICT if item.trust.strict else mode,
         ),
         policy,
     )
+    if waiting and item.trust.strict:
+        return replace(ruling, decision=Decision.EXCLUDED, reason="validation_overdue")
+    return ruling
 
 
 def _format(
@@ -148,7 +165,7 @@ def _style(ask: Ask, policy: AdmissionPolicy, *, labelled: bool) -> Style:
     return Style(secrets.token_hex(16), ask.form, policy.system_from, ask.tool_call_id, trusted)
 
 
-def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller) -> str:
+def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller) -> tuple[str, Requirement]:
     items = [
         delivered(
             one.item,
@@ -165,4 +182,8 @@ def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller
     details: dict[str, str | bool] = {"visibility": ask.where.visibility}
     if look(ask.query).flagged:  # noted for whoever reads the record; it changes nothing of the answer
         details["query_flagged"] = True
-    return record(actions.MEMORY_RECALL, items, taken, by=by, query=ask.query, **details)
+    recall_id = record(actions.MEMORY_RECALL, items, taken, by=by, query=ask.query, **details)
+    included = [one.item for one in outcomes if one.included]
+    needed = requirement(included, taken)
+    open_ticket(AskedRecall(recall_id, ask.query, included), needed, taken, by=by)
+    return recall_id, needed

@@ -16,6 +16,7 @@ from consent.rules.budget import Budget, Strategy
 from consent.rules.grants import GrantState
 from consent.rules.layout import Form
 from consent.rules.tiers import Tier
+from consent.services.tickets import Requirement
 from consent.types import Draft, Item, Where
 from memory_admin.http.problem import Problem, bad_request, unprocessable
 from profiles.queries.principals import by_ids, ids_of
@@ -156,7 +157,7 @@ def recalled(answer: Recalled, *, explain: bool) -> dict[str, Any]:
             for one in answer.outcomes
             if not one.included
         ],
-        "validation": _validation(included),
+        "validation": _validation(answer.validation),
         "budget": {"tokens": answer.formatted.cost.tokens, "characters": answer.formatted.cost.characters},
         "policy_version": answer.policy_version,
         "detector_version": detector_version(),
@@ -168,13 +169,9 @@ def _message(message: Any) -> dict[str, Any]:
     return plain | ({"tool_call_id": message.tool_call_id} if message.tool_call_id else {})
 
 
-def _validation(included: list[Outcome]) -> dict[str, Any]:
-    """Say whether the response must be validated: a hint was delivered, or a relationship asks for it."""
-    if any(one.item.tier == Tier.HINT for one in included):
-        return {"required": True, "reason": "hint_delivered"}
-    if any(one.item.trust.require_validation for one in included):
-        return {"required": True, "reason": "relationship"}
-    return {"required": False, "reason": None}
+def _validation(needed: Requirement) -> dict[str, Any]:
+    """Say whether the response must be validated, why, and by when."""
+    return {"required": needed.required, "reason": needed.reason, "due_at": needed.due_at}
 
 
 def _item(one: Outcome, names: dict[int, str], explain: bool) -> dict[str, Any]:

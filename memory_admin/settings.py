@@ -102,6 +102,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "seal-every-minute": {"task": "audit.tasks.seal_minute", "schedule": 60.0},
     "sweep-jobs": {"task": "jobs.tasks.sweep_jobs", "schedule": 30.0},
+    "report-unvalidated": {"task": "consent.tasks.report_unvalidated", "schedule": 300.0},
 }
 # Kinds of long work, each with the function that does it: `run(job: jobs.services.Running) -> dict`.
 MEMORY_ADMIN_JOBS: dict[str, str] = {}
@@ -171,6 +172,12 @@ CONTENT_SECURITY_POLICY = {
     },
     "EXCLUDE_URL_PREFIXES": ["/api/docs"],
 }
+
+# A second opinion on responses: an OpenAI-compatible address (…/v1), empty for none.
+VALIDATION_URL = env.optional("MEMORY_ADMIN_VALIDATION_URL")
+VALIDATION_MODEL = env.optional("MEMORY_ADMIN_VALIDATION_MODEL", "default")
+VALIDATION_KEY = env.optional("MEMORY_ADMIN_VALIDATION_KEY")
+VALIDATION_TIMEOUT = env.number("MEMORY_ADMIN_VALIDATION_TIMEOUT", 8)
 
 SEAL_EXPORT = env.optional("MEMORY_ADMIN_SEAL_EXPORT")
 SEAL_KEY = env.optional("MEMORY_ADMIN_SEAL_KEY")

@@ -107,6 +107,13 @@ _FOLDED = CharacterMap(lambda char: fold(prototypes(normalize(fold(char)))) or N
 _DRAWN = CharacterMap(lambda char: fold(prototypes(visible(fold(char)))) or None)
 
 
+def spelled(text: str) -> list[tuple[str, tuple[int, int]]]:
+    """Return the words of `text` in the form names are matched by, each with its place in the original."""
+    line = [(text[start:end], (start, end)) for start, end in pieces(text)]
+    folded = _folded("|".join([piece for piece, _ in line])).split("|")
+    return [(form, span) for form, (_, span) in zip(folded, line, strict=False) if form]
+
+
 def _folded(text: str) -> str:
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).translate(_FOLDED)
 

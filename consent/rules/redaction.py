@@ -15,14 +15,14 @@ from text.names import REDACTED, NameMatcher
 
 Rule = Mapping[str, str]
 # The library would print an unreadable pattern, which is the owner's text, on standard error.
-_QUIET = re2.Options()
-_QUIET.log_errors = False
+QUIET = re2.Options()
+QUIET.log_errors = False
 
 
 def readable(pattern: str) -> str:
     """Return a pattern that can be read; raises ValueError, without the pattern, for one that cannot."""
     try:
-        re2.compile(pattern, options=_QUIET)
+        re2.compile(pattern, options=QUIET)
     except re2.error:
         message = "Must be a regular expression as RE2 reads it: without look-around and back-references."
         raise ValueError(message) from None
@@ -42,7 +42,7 @@ class Redactions:
         try:
             for rule in (one for one in self.rules if one["field"] == field):
                 kept = rule.get("replacement", REDACTED)
-                text = str(re2.sub(rule["pattern"], lambda _, kept=kept: kept, text, options=_QUIET))
+                text = str(re2.sub(rule["pattern"], lambda _, kept=kept: kept, text, options=QUIET))
         except re2.error:
             return ""
         return text
@@ -50,7 +50,7 @@ class Redactions:
     def touches(self, text: str) -> bool:
         """Tell whether any rule finds something in `text`; yes where a pattern cannot be read."""
         try:
-            found = any(re2.search(pattern, text, options=_QUIET) for pattern in self._every())
+            found = any(re2.search(pattern, text, options=QUIET) for pattern in self._every())
         except re2.error:
             return True
         return found or bool(self._terms.find(text))

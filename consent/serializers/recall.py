@@ -100,6 +100,7 @@ class ExcludedShape(StrictSerializer):
 class ValidationShape(StrictSerializer):
     required = FlagField()  # type: ignore[assignment]
     reason = TextField(max_length=100, allow_null=True)
+    due_at = TimeField(allow_null=True)
 
 
 class SpentShape(StrictSerializer):

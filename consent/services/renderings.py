@@ -68,6 +68,12 @@ def remake(memory: Memory, spec: LabelSpec) -> None:
     make([(memory, spec)])
 
 
+def rendered(memory: Memory, spec: LabelSpec, tier: Tier) -> Shown:
+    """Return what a tier shows of a memory as it is in hand, stored nowhere: of a version edited since."""
+    names = names_in([(memory, spec)])
+    return render(_fields(memory, spec, names), serve(tier), _matcher(list(names.values())))
+
+
 def names_in(pairs: Iterable[tuple[Memory, LabelSpec]]) -> dict[int, Principal]:
     """Return the principals whose names the renderings of these memories show or hide."""
     ids = {one for _, spec in pairs for one in (*spec.subjects, spec.source) if one is not None}

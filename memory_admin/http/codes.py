@@ -77,6 +77,8 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "already_custodian": (409, "The custodian is appointed already."),
     "already_member": (409, "The principal belongs to the collective already."),
     "membership_cycle": (409, "The collective would come to belong to itself."),
+    "validation_blocked": (409, "Too many responses to this recall failed; the rest of it is blocked."),
+    "validation_overdue": (409, "A response that had to be validated was not; validate it first."),
     "seal_conflict": (409, "The seals and the records disagree; an operator has to say why."),
     # 408, 410, 411, 413, 415
     "account_inactive": (410, "The account may no longer sign in."),
@@ -130,6 +132,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "too_many_sessions": (422, "The principal has as many sessions with facts as are kept at once."),
     "budget_too_small": (422, "The budget has no room for the layers that may not be left out."),
     # 429, 5xx
+    "validation_limited": (429, "Too many responses told something of the same memory today."),
     "too_many": (429, "Too many requests; wait as long as Retry-After says."),
     "error": (500, "Something went wrong here; the request id finds it in the log."),
     "seal_not_exported": (503, "The sealed records could not be written to their file outside."),

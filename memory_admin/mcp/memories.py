@@ -6,14 +6,16 @@ from consent.queries.describing import describe, describe_own
 from consent.reading import read, require_read
 from consent.recall import recall
 from consent.rules.stated import as_readable
+from consent.serializers.validation import validated
 from consent.services import editing
 from consent.services.memories import create
 from consent.shapes import ask_of, draft_of, memory_id, recalled, shown
 from consent.types import Where
+from consent.validation import validate
 from memory_admin.http.json import rfc3339
 from memory_admin.mcp.call import Call, Fields
 
-__all__ = ["add", "forget", "get", "recall_memories", "update"]
+__all__ = ["add", "forget", "get", "recall_memories", "update", "validate_response"]
 _NOT_CHANGES = {"memory", "version", "context_session", "idempotency_key"}
 # What a model reads of a memory stands between the fences of the messages, never beside them.
 _UNFENCED = {"title", "content", "date"}
@@ -36,6 +38,12 @@ def recall_memories(call: Call) -> Fields:
     answer = recalled(recall(ask_of(asked), by=call.by, now=call.now), explain=asked["explain"])
     items = [{k: v for k, v in item.items() if k not in _UNFENCED} for item in answer["items"]]
     return {**answer, "items": items}
+
+
+def validate_response(call: Call) -> Fields:
+    """Check a response against what its recall did not show."""
+    asked = call.query
+    return validated(validate(asked["recall_id"], asked["response"], by=call.by, now=call.now))
 
 
 def get(call: Call) -> Fields:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any, Final
 
-from consent.serializers import access, consents, contexts, memories, recall
+from consent.serializers import access, consents, contexts, memories, recall, validation
 from memory_admin.http.fields import TextField, WholeField
 from memory_admin.http.query import LIMIT_DEFAULT, LIMIT_MOST, CursorField
 from memory_admin.http.serializer import StrictSerializer
@@ -67,3 +67,4 @@ EXPLAIN = shape("Explain", access.ExplainBody)
 AGREE = shape("Agree", consents.ConsentBody, idempotency_key=_key())
 WITHDRAW = shape("Withdraw", consents.ReasonBody, consent=_memory(), idempotency_key=_key())
 CONSENTS = shape("Consents", consents.ConsentQuery, **_page())
+VALIDATE = shape("Validate", validation.ValidateBody)

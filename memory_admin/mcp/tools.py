@@ -102,4 +102,9 @@ TOOLS: Final[dict[str, Tool]] = {
         *("consent", shapes.CONSENTS, READS, consents.list_consents, "List consents"),
         says="List the consents and requests one is a party to, newest first.",
     ),
+    "response_validate": Tool(
+        *("validate", shapes.VALIDATE, ADDS, memories.validate_response, "Check a response"),
+        says="Check a response, before it is sent, against what a recall did not show. Returns where it "
+        "tells too much and a redacted response; use that one unless it is allowed.",
+    ),
 }

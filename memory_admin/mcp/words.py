@@ -43,6 +43,8 @@ ARGUMENTS: Final = {
     "explain": "Say through which grant and consents each item is seen.",
     "expires_at": "When it ends: RFC 3339 with an offset.",
     "source": "Where the text comes from; it decides the authority it may have in a prompt.",
+    "recall_id": "Id of the recall that the response was written from, rec_….",
+    "response": "What is about to be said, whole.",
     "superseded_by": "Id of the memory that replaces this one.",
     "redactions": "What to replace in a field before anyone else sees it.",
     "idempotency_key": "Any text; the same call with the same key has its effect once.",

@@ -10,7 +10,7 @@ from profiles.services import credentials
 from tests.cast import NOW, admin, principal
 
 Door = Callable[..., Any]
-SCOPES = ("memory", "grant", "consent", "context", "trust", "recall")
+SCOPES = ("memory", "grant", "consent", "context", "trust", "recall", "validate")
 
 
 def token(entity: str, *scopes: str, **more: Any) -> str:

@@ -29,6 +29,8 @@ SEATED: Final = "consent.services.context_sessions.enter"
 CAPACITY: Final = "consent.rules.trusting.capacity"
 RELATIONS: Final = "consent.queries.trust.find"
 ASKS: Final = "consent.services.trust_requests.request"
+VALIDATES: Final = "consent.validation.validate"
+CLEARS: Final = "consent.services.tickets.clear"
 KNOWN: Final = "profiles.queries.directory.principals"
 ADMIN: Final = "profiles.services.recording.require_admin"
 VOICE: Final = "profiles.services.aliases.require_voice"
@@ -124,6 +126,7 @@ REST: Final = {
     "GET jobs/<str:job>": Row(JOBS, ANY_TOKEN),
     "POST jobs/<str:job>/cancel": Row(JOBS, ANY_TOKEN, (did.JOB_CANCEL,)),
     "POST recall": Row(SHOW, "recall", (did.MEMORY_RECALL,), ("POST /recall",)),
+    "POST responses/validate": Row(VALIDATES, "validate", (did.RESPONSE_VALIDATE,)),
     "POST access/check": Row(CHECK, "privacy", (did.ACCESS_CHECK,)),
     "POST access/explain": Row(EXPLAIN, "privacy", (did.ACCESS_EXPLAIN,)),
     "GET privacy/audit": Row(STANDING, "privacy", (did.ACCESS_AUDIT,)),
@@ -184,6 +187,9 @@ PAGES: Final = {
 COMMANDS: Final = {
     "raw": Row(OWN, MACHINE, WRITING, ("memory show",)),
     "recall": Row(SHOW, MACHINE, (did.MEMORY_RECALL,), ("recall",)),
+    "validate": Row(VALIDATES, MACHINE, (did.RESPONSE_VALIDATE,)),
+    "validation list": Row(PLAIN, MACHINE),
+    "validation clear": Row(CLEARS, MACHINE, (did.VALIDATION_CLEAR,)),
     "memory show": Row(SHOW, MACHINE, (did.MEMORY_READ,), ("memory show",)),
     "memory list": Row(SHOW, MACHINE, (did.MEMORY_LIST, did.MEMORY_SEARCH), ("memory list",)),
     "memory delete": Row(OWNED, MACHINE, (did.MEMORY_DELETE,)),
@@ -263,9 +269,11 @@ TOOLS: Final = {
     "consent_grant": Row(WORD, "consent", AGREEING),
     "consent_revoke": Row(PARTY, "consent", (did.CONSENT_REVOKE,)),
     "consent_list": Row(SIDE, "consent"),
+    "response_validate": Row(VALIDATES, "validate", (did.RESPONSE_VALIDATE,)),
 }
 TASKS: Final = {
     "audit.tasks.seal_minute": Row(PLAIN, BEAT),
+    "consent.tasks.report_unvalidated": Row(PLAIN, BEAT, (did.VIOLATION_REPORT,)),
     "jobs.tasks.run_job": Row(JOBS, "the queue", (did.JOB_END,)),
     "jobs.tasks.sweep_jobs": Row(JOBS, BEAT, (did.JOB_END,)),
 }

@@ -180,6 +180,55 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         dict.fromkeys(RECOGNIZERS, True),
         "Which personal data is looked for and taken out below full.",
     ),
+    Setting(
+        "validation_due_minutes",
+        "validation",
+        Number(1, 10_080, whole=True, unit="minutes"),
+        60,
+        "How soon a required validation must come; later it is a violation.",
+    ),
+    Setting(
+        "validation_lapse_days",
+        "validation",
+        Number(1, 365, whole=True, unit="days"),
+        7,
+        "For how long a strict owner waits for a validation that does not come.",
+    ),
+    Setting(
+        "validation_words_days",
+        "validation",
+        Number(0, 365, whole=True, unit="days"),
+        7,
+        "For how long the keyed digests of a question's words are kept for validating.",
+    ),
+    Setting(
+        "validation_failures",
+        "validation",
+        Number(1, 20, whole=True),
+        3,
+        "After how many failed validations the rest of a recall is blocked.",
+    ),
+    Setting(
+        "validation_findings",
+        "validation",
+        Number(1, 100, whole=True),
+        10,
+        "After how many responses that told anything at all it is blocked.",
+    ),
+    Setting(
+        "validation_findings_daily",
+        "validation",
+        Number(1, 1000, whole=True),
+        10,
+        "How many responses of one asker may tell something of one memory within a day.",
+    ),
+    Setting(
+        "validation_review_share",
+        "validation",
+        Number(0, 1),
+        0.02,
+        "The share of responses that pass which a person looks at.",
+    ),
 )
 BY_KEY: Final[Mapping[str, Setting]] = MappingProxyType({one.key: one for one in SETTINGS})
 SHIPPED: Final[dict[str, Any]] = {one.key: one.shipped for one in SETTINGS}

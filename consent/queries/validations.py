@@ -1,0 +1,31 @@
+"""Reading validations: what is owed, and what was sampled for a person to look at."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from consent.models import Validation, ValidationTicket
+from profiles.queries.principals import entity_ids
+
+
+def owed(*, limit: int, now: datetime) -> list[dict[str, Any]]:
+    """Return required validations that have not come, the longest overdue first."""
+    rows = ValidationTicket.objects.filter(state="open", required=True).order_by("due_at")[:limit]
+    found = list(rows)
+    names = entity_ids({one.acting_id for one in found})
+    return [
+        {
+            "recall_id": f"rec_{one.recall.hex}",
+            "acting": names.get(one.acting_id, ""),
+            "reason": one.reason,
+            "due_at": one.due_at,
+            "overdue": one.due_at is not None and one.due_at <= now,
+        }
+        for one in found
+    ]
+
+
+def sampled(*, limit: int) -> list[Validation]:
+    """Return compliant validations drawn for review, newest first; the response is masked."""
+    return list(Validation.objects.filter(sampled=True).order_by("-at")[:limit])

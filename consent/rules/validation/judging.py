@@ -1,0 +1,78 @@
+"""Judge a response against what was withheld: the findings, the score and what becomes of it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from consent.rules.validation.dates import Day, find_dates
+from consent.rules.validation.looking import Look
+from consent.rules.validation.marks import Finding
+from consent.rules.validation.owners import look_for_names, owners_rules
+from consent.rules.validation.response import ready
+from consent.rules.validation.weights import COMPLIANT, Action, action_of, score_of
+from consent.rules.validation.withheld import Withheld
+from consent.rules.validation.words import cut
+
+VERSION: Final = "2026.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a response gives away: the findings in order of place, the score and the action."""
+
+    findings: tuple[Finding, ...]
+    score: float
+    action: Action
+
+    @property
+    def compliant(self) -> bool:
+        """Tell whether the response may be used."""
+        return self.score >= COMPLIANT
+
+    @property
+    def total(self) -> float:
+        """Return what the distinct details weigh together."""
+        return _total(self.findings)
+
+    def lowered(self, score: float) -> Verdict:
+        """Return the verdict with a second opinion's score, where that is lower."""
+        least = min(self.score, score)
+        return replace(self, score=least, action=action_of(least, bool(self.findings)))
+
+
+def judge(response: str, memories: Sequence[Withheld], said: Callable[[str], bool]) -> Verdict:
+    """Return what a response tells of memories that their renderings, and the question, did not.
+
+    `said` tells whether the question held a word (its stem)."""
+    prepared = ready(response)
+    shown = [memory.shown for memory in memories if memory.included]
+    words = {stem for text in shown for stem in cut(text).stems}
+    days = _days(shown)
+    for memory in memories:
+        # What the caller reads of a memory elsewhere at this tier was shown to it, if not in this answer.
+        more = set() if memory.included else set(cut(memory.shown).stems)
+
+        def free(stem: str, more: set[str] = more) -> bool:
+            return stem in words or stem in more or said(stem)
+
+        look = Look(memory, prepared, free, days if memory.included else (*days, *_days([memory.shown])))
+        look.everywhere()
+        owners_rules(look)
+    look_for_names(prepared, memories, lambda stem: stem in words or said(stem))
+    findings = tuple(prepared.marks.findings())
+    score = score_of(_total(findings))
+    return Verdict(findings, score, action_of(score, bool(findings)))
+
+
+def _total(findings: Iterable[Finding]) -> float:
+    """Add up each detail once, however often it is told."""
+    heaviest: dict[tuple[str, ...], float] = {}
+    for one in findings:
+        heaviest[one.key] = max(one.weight, heaviest.get(one.key, 0.0))
+    return round(sum(heaviest.values()), 3)
+
+
+def _days(texts: Iterable[str]) -> tuple[Day, ...]:
+    return tuple(day for text in texts for dated in find_dates(text) for day in dated.readings)

@@ -1,0 +1,163 @@
+"""Putting a validation on record: its row, the ticket's count, the event and, if it failed, the violation."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from audit import actions
+from audit.models import Recall
+from audit.rules.kinds import DISCLOSURE_LEAK
+from audit.rules.mask import mask
+from audit.services import report_violation
+from audit.types import Severity, Span, ViolationReport
+from consent.models import Memory, Validation, ValidationTicket
+from consent.rules.tiers import Tier
+from consent.rules.validation import VERSION, Verdict, Withheld
+from memory_admin.http.problem import Problem
+from profiles.services.recording import note
+from profiles.types import Caller
+
+_SEVERITY: Final[dict[float, Severity]] = {0.5: "medium", 0.25: "high", 0.0: "critical"}
+_FLOORS: Final = {Tier.HINT: 0.0, Tier.METADATA: 0.25, Tier.SUMMARY: 0.5, Tier.PARTIAL: 0.75, Tier.FULL: 1.0}
+DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One response with the verdict on it, as it is put on record."""
+
+    response: str = field(repr=False)
+    verdict: Verdict
+    rules_score: float
+    opinion: str
+    milliseconds: float
+    memories: tuple[Withheld, ...] = field(repr=False)
+    review_share: float
+
+    @property
+    def touched(self) -> list[int]:
+        """Return the memories of which something was told."""
+        return sorted({one.memory for one in self.verdict.findings})
+
+
+def require_room(ticket: ValidationTicket, settings: dict[str, Any], now: datetime) -> None:
+    """Raise 409 where a recall failed too often, 429 where one asker found too much of a memory in a day."""
+    if ticket.failed >= settings["validation_failures"] or ticket.found >= settings["validation_findings"]:
+        raise Problem(
+            409,
+            "validation_blocked",
+            "Too many responses to this recall told what was withheld. Do not use any of them; recall again.",
+        )
+    if not ticket.memories:
+        return
+    found = Validation.objects.filter(
+        acting_id=ticket.acting_id, at__gt=now - DAY, memories__overlap=ticket.memories
+    ).values_list("memories", flat=True)
+    counts = Counter(memory for memories in found for memory in memories if memory in set(ticket.memories))
+    if any(count >= settings["validation_findings_daily"] for count in counts.values()):
+        raise Problem(
+            429,
+            "validation_limited",
+            "Too many of your responses told something of the same memory within a day. Try again tomorrow.",
+            headers={"Retry-After": str(int(DAY.total_seconds()))},
+        )
+
+
+def put(
+    checked: Checked, recall: Recall, ticket: ValidationTicket, *, by: Caller, now: datetime
+) -> Validation:
+    """Record one validation in the caller's transaction; the ticket is held by it."""
+    verdict = checked.verdict
+    violation = None if verdict.compliant else _report(checked, recall, ticket, by, now)
+    sampled = verdict.compliant and secrets.randbelow(1_000_000) < checked.review_share * 1_000_000
+    row = Validation.objects.create(
+        recall=recall.public,
+        at=now,
+        acting_id=by.acting_id,
+        credential_id=by.credential_id,
+        score=verdict.score,
+        rules_score=checked.rules_score,
+        action=verdict.action.value,
+        opinion=checked.opinion,
+        memories=checked.touched,
+        spans=[_plain(span) for span in _spans(verdict)],
+        violation=violation,
+        length=len(checked.response),
+        milliseconds=round(checked.milliseconds, 3),
+        rules_version=VERSION,
+        sampled=sampled,
+        masked=mask(checked.response) if sampled else "",
+    )
+    _count(ticket, verdict, by, now)
+    note(
+        by,
+        actions.RESPONSE_VALIDATE,
+        ("recall", f"rec_{recall.public.hex}"),
+        now=now,
+        score=verdict.score,
+        became=verdict.action.value,
+        findings=len(verdict.findings),
+        memories=checked.touched[:50],
+    )
+    return row
+
+
+def _count(ticket: ValidationTicket, verdict: Verdict, by: Caller, now: datetime) -> None:
+    ticket.failed += not verdict.compliant
+    ticket.found += bool(verdict.findings) or not verdict.compliant
+    if ticket.state == "open":
+        ticket.state, ticket.settled_at, ticket.settled_by = "met", now, by.principal_id
+    ticket.save(update_fields=["failed", "found", "state", "settled_at", "settled_by"])
+
+
+def _report(checked: Checked, recall: Recall, ticket: ValidationTicket, by: Caller, now: datetime) -> UUID:
+    verdict = checked.verdict
+    worst = max(verdict.findings, key=lambda one: one.weight, default=None)
+    memory = Memory.objects.filter(pk=worst.memory).only("owner_id").first() if worst else None
+    tier = next((one.tier for one in checked.memories if worst and one.memory == worst.memory), Tier.HINT)
+    return report_violation(
+        ViolationReport(
+            kind=DISCLOSURE_LEAK,
+            severity=_SEVERITY.get(verdict.score, "critical"),
+            owner_id=memory.owner_id if memory else None,
+            accessor_id=by.acting_id,
+            credential_id=by.credential_id,
+            memory_id=memory.pk if memory else None,
+            recall=recall.public,
+            trust=_FLOORS[tier],
+            query=recall.query or "",
+            response=checked.response,
+            spans=_spans(verdict),
+            score=verdict.score,
+            action_taken=verdict.action.value,
+            details={"opinion": checked.opinion, "rules": VERSION, "failure": ticket.failed + 1},
+            # Each failure is one of its own: at most three come of a recall.
+            dedupe_key=f"{DISCLOSURE_LEAK}/{recall.public.hex}/{ticket.failed + 1}",
+            request_id=by.request_id,
+        ),
+        now=now,
+    )
+
+
+def _spans(verdict: Verdict) -> tuple[Span, ...]:
+    return tuple(
+        Span(
+            start=one.start, end=one.end, category=one.category.value, memory_id=one.memory, weight=one.weight
+        )
+        for one in verdict.findings[:500]
+    )
+
+
+def _plain(span: Span) -> dict[str, Any]:
+    return {
+        "start": span.start,
+        "end": span.end,
+        "category": span.category,
+        "memory_id": span.memory_id,
+        "weight": span.weight,
+    }

@@ -1,0 +1,21 @@
+"""What the worker does about validations."""
+
+from __future__ import annotations
+
+import structlog
+from celery import shared_task
+from django.utils import timezone
+
+from consent.services import tickets
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task(ignore_result=True)  # type: ignore[untyped-decorator]
+def report_unvalidated() -> None:
+    """Report required validations that did not come (beat: every 5 minutes) and let old ones lapse."""
+    now = timezone.now()
+    reported = tickets.report_overdue(now=now)
+    tickets.settle_old(now=now)
+    if reported:
+        log.info("unvalidated_reported", reported=reported)
