@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from profiles.api import asking, principals, profiles, relations
+from profiles.api import asking, knowledge, principals, profiles, relations, sessions
 
 urlpatterns: list[URLPattern] = [
     path("whoami", asking.Whoami.as_view()),
     path("identities/resolve", asking.ResolveIdentity.as_view()),
+    path("knowledge", knowledge.Knowledge.as_view()),
+    path("knowledge/<str:note>/approve", knowledge.ApproveKnowledge.as_view()),
+    path("knowledge/<str:note>/decline", knowledge.DeclineKnowledge.as_view()),
     path("profile", profiles.Profile.as_view()),
     path("profile/history", profiles.ProfileHistory.as_view()),
+    path("sessions/<str:sid>/facts", sessions.SessionFacts.as_view()),
+    path("sessions/<str:sid>/promote", sessions.PromoteFact.as_view()),
     path("system-profile", profiles.SystemProfile.as_view()),
     path("principals", principals.Principals.as_view()),
     path("principals/<str:entity>", principals.OnePrincipal.as_view()),

@@ -30,7 +30,15 @@ _BRACKETS: Final = (
     "\u00ab\u00bb\u300a\u300b\u27ea\u27eb\u226a\u226b\u22d8\u22d9\u3010\u3011[]{}()\uff3b\uff3d"
 )
 _BRACKET = re.compile(f"[{re.escape(_BRACKETS)}]")
-_SPELLED: Final = skeleton(TAG.replace("-", ""))
+# Every word that a tag of ours begins with: what spells one of them is not to look like a tag.
+LAYER_TAGS: Final = (
+    "system-profile",
+    "platform-constraints",
+    "principal-profile",
+    "session-context",
+    "shared-knowledge",
+)
+_SPELLED: Final = tuple(skeleton(tag.replace("-", "")) for tag in (TAG, *LAYER_TAGS))
 _FEW: Final = 32
 _JOINTS = re.compile(r"[\W_]+")
 
@@ -71,8 +79,13 @@ def _replaced(text: str, unsafe: set[str]) -> str:
 
 
 def _spells_the_boundary(text: str, met: set[str]) -> bool:
-    """Tell whether a text spells the boundary's name; most are told by the letters they lack."""
-    return set(_SPELLED) <= set(skeleton(" ".join(met))) and _SPELLED in _JOINTS.sub("", skeleton(text))
+    """Tell whether a text spells a boundary's name; most are told by the letters they lack."""
+    letters = set(skeleton(" ".join(met)))
+    likely = [spelled for spelled in _SPELLED if set(spelled) <= letters]
+    if not likely:
+        return False
+    joined = _JOINTS.sub("", skeleton(text))
+    return any(spelled in joined for spelled in likely)
 
 
 def unescape(text: str) -> str:
@@ -92,9 +105,9 @@ def checked_nonce(nonce: str) -> str:
     return nonce
 
 
-def fence(text: str, attributes: Mapping[str, str], nonce: str) -> str:
+def fence(text: str, attributes: Mapping[str, str], nonce: str, tag: str = TAG) -> str:
     """Return `text` escaped between its two tags, each on a line of its own."""
-    name = f"{TAG}-{checked_nonce(nonce)}"
+    name = f"{tag}-{checked_nonce(nonce)}"
     inside = "".join(f' {key}="{escape_attribute(value)}"' for key, value in attributes.items())
     # The line breaks keep a leading combining mark from joining the tag's `>`.
     return f"<{name}{inside}>\n{escape(text)}\n</{name}>"

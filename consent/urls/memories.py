@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from consent.api import access, memories, recall, sharing, validation
+from consent.api import access, memories, prompt, recall, sharing, validation
 
 urlpatterns = [
     path("memories", memories.Memories.as_view()),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("memories/<str:memory>/grants/<str:grantee>", sharing.OneGrant.as_view()),
     path("recall", recall.Recall.as_view()),
     path("responses/validate", validation.ValidateResponse.as_view()),
+    path("prompt", prompt.Prompt.as_view()),
     path("access/check", access.Check.as_view()),
     path("access/explain", access.Explain.as_view()),
     path("privacy/audit", access.PrivacyAudit.as_view()),

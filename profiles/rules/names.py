@@ -50,6 +50,11 @@ def check_alias(text: str) -> str:
     return alias
 
 
+def is_everyday(name: str) -> bool:
+    """Tell whether a name is too short or too common a word to say by itself that somebody is meant."""
+    return sum(char.isalpha() for char in name) < SHORTEST_ALIAS or normalize(name) in _COMMON
+
+
 def canonical_email(text: str) -> str:
     """Return an address in the one form compared: lower case; raises ValueError when it is none."""
     address = text.strip().casefold()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from profiles.models import PrincipalProfile, ProfileProposal, SystemProfile
+from profiles.models import KnowledgeNote, PrincipalProfile, ProfileProposal, SystemProfile
+from profiles.queries import knowledge as notes
 from profiles.queries.profiles import Kept
 from profiles.queries.proposals import public
 from profiles.queries.system_profile import text_of
 from profiles.rules.profile_fields import Field
+from profiles.types import Caller
 
 Fields = dict[str, Any]
 # What whoever reads the system profile elsewhere is told about changing it.
@@ -74,4 +76,20 @@ def system_profile(row: SystemProfile | None) -> Fields:
         ],
         "created_at": row.created_at if row else None,
         "edited_by": EDITED_BY,
+    }
+
+
+def knowledge(row: KnowledgeNote, names: dict[int, str], by: Caller) -> Fields:
+    """Return a note; who drafted it only to them and to who oversees."""
+    known = by.oversees or row.drafted_by == by.principal_id
+    return {
+        "id": notes.public(row),
+        "title": row.title,
+        "text": row.text,
+        "status": row.status,
+        "findings": row.findings,
+        "drafted_by": names.get(row.drafted_by) if known else None,
+        "created_at": row.at,
+        "answered_at": row.answered_at,
+        "reason": row.answer_reason if known else "",
     }

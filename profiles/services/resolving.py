@@ -45,6 +45,20 @@ def resolve(claim: Claim, *, by: Caller, now: datetime) -> Principal:
     return person
 
 
+def served(by: Caller, claim: Claim | None, *, now: datetime) -> Caller:
+    """Return the caller speaking for whom a request says it is for; nobody is never somebody by default.
+
+    Whoever has the scope gateway speaks for others, so it has to name one. Raises Problem 403, 404, 409."""
+    if claim is None:
+        if by.behalf_id is None and "gateway" in by.scopes:
+            raise _refused(_UNRESOLVED, by, now)
+        return by
+    person = resolve(claim, by=by, now=now)
+    if by.behalf_id is not None and by.behalf_id != person.pk:
+        raise _refused(_AMBIGUOUS, by, now)
+    return replace(by, behalf_id=person.pk, behalf=person.entity_id)
+
+
 def _require_gateway(by: Caller) -> None:
     if "gateway" not in by.scopes:
         raise scope_missing("gateway")

@@ -39,6 +39,10 @@ GATEWAY: Final = "profiles.services.resolving.resolve"
 TOKEN: Final = "profiles.authentication.caller_of"
 SELF: Final = "profiles.services.profiles.require_own_act"
 SERVED: Final = "profiles.queries.profiles.profile_of"
+HELD: Final = "profiles.queries.session_facts.facts_of"
+NOTES: Final = "profiles.queries.knowledge.notes_for"
+REVIEWS: Final = "profiles.services.knowledge.require_reviewer"
+SERVES: Final = "profiles.services.resolving.served"
 ANSWERS: Final = "profiles.services.proposals.require_answer"
 LISTED: Final = "profiles.queries.proposals.proposals_for"
 MACHINES: Final = "profiles.services.system_profile.require_local"
@@ -72,6 +76,10 @@ V1: Final = "/api/v1/"
 REST: Final = {
     "GET whoami": Row(TOKEN, ANY_TOKEN),
     "POST identities/resolve": Row(GATEWAY, "gateway", (did.IDENTITY_RESOLVE,)),
+    "GET knowledge": Row(NOTES, "knowledge"),
+    "POST knowledge": Row(PLAIN, "knowledge", (did.KNOWLEDGE_DRAFT,)),
+    "POST knowledge/<str:note>/approve": Row(REVIEWS, "knowledge", (did.KNOWLEDGE_APPROVE,)),
+    "POST knowledge/<str:note>/decline": Row(REVIEWS, "knowledge", (did.KNOWLEDGE_DECLINE,)),
     "GET profile": Row(SERVED, "profile", (did.PROFILE_READ,)),
     "PATCH profile": Row(SELF, "profile", (did.PROFILE_UPDATE, did.PROFILE_PROPOSE)),
     "GET profile/history": Row(SELF, "profile", (did.PROFILE_READ,)),
@@ -80,6 +88,10 @@ REST: Final = {
         ANSWERS, "profile", (did.PROFILE_ACCEPT, did.PROFILE_UPDATE, did.TRUST_ANSWER, did.TRUST_SET)
     ),
     "POST proposals/<str:proposal>/decline": Row(ANSWERS, "profile", (did.PROFILE_DECLINE, did.TRUST_ANSWER)),
+    "GET sessions/<str:sid>/facts": Row(HELD, "session"),
+    "PUT sessions/<str:sid>/facts": Row(HELD, "session", (did.FACT_SET,)),
+    "DELETE sessions/<str:sid>/facts": Row(HELD, "session", (did.FACT_CLEAR,)),
+    "POST sessions/<str:sid>/promote": Row(SELF, "session", (did.FACT_PROMOTE, did.PROFILE_UPDATE)),
     "GET system-profile": Row(PLAIN, "profile"),
     "GET principals": Row(KNOWN, "principals"),
     "POST principals": Row(ADMIN, "principals", (did.PRINCIPAL_CREATE,)),
@@ -125,6 +137,7 @@ REST: Final = {
     "GET jobs": Row(JOBS, ANY_TOKEN),
     "GET jobs/<str:job>": Row(JOBS, ANY_TOKEN),
     "POST jobs/<str:job>/cancel": Row(JOBS, ANY_TOKEN, (did.JOB_CANCEL,)),
+    "POST prompt": Row(SERVES, "recall", (did.PROMPT_BUILD, did.MEMORY_RECALL)),
     "POST recall": Row(SHOW, "recall", (did.MEMORY_RECALL,), ("POST /recall",)),
     "POST responses/validate": Row(VALIDATES, "validate", (did.RESPONSE_VALIDATE,)),
     "POST access/check": Row(CHECK, "privacy", (did.ACCESS_CHECK,)),

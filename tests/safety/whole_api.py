@@ -129,6 +129,7 @@ _MAKING: tuple[tuple[str, Row, str], ...] = (
                      {"provider": "telegram", "external_id": "42"}), "id"),
     ("joined", Row("POST", "/principals/group:care_team/memberships", "admin", {"member": "dog:rex"}),
      "member"),
+    ("note_about_nobody", Row("POST", "/knowledge", body={"text": "tea is served warm"}), "id"),
     ("trust", Row("PUT", f"/trust/{OWNER}/{GRANTEE}", body={"base_trust": 0.5}), "id"),
 )  # fmt: skip
 
@@ -142,7 +143,15 @@ ROWS: tuple[Row, ...] = (
     Row("GET", "/proposals", "custodian", query="?limit=1&status=open"),
     Row("POST", "/proposals/{proposal1}/accept", "custodian", _WITHOUT),
     Row("POST", "/proposals/{proposal2}/decline", "custodian", _WITHOUT),
+    Row("PUT", "/sessions/s1/facts", body={"facts": {"mood": "calm"}, "ttl_seconds": 600}),
+    Row("GET", "/sessions/s1/facts"),
+    Row("POST", "/sessions/s1/promote", body={"key": "mood", "field": "tone", **_WITHOUT}),
+    Row("DELETE", "/sessions/s1/facts"),
     Row("GET", "/system-profile"),
+    Row("GET", "/knowledge", query="?limit=1&status=draft"),
+    Row("POST", "/knowledge", body={"title": "Opening", "text": "The office opens in the morning."}),
+    Row("POST", "/knowledge/{note_about_nobody}/approve", "admin", {"acknowledge": ["specificity"]}),
+    Row("POST", "/knowledge/{note_about_nobody}/decline", "admin", _WITHOUT),
     Row("GET", "/principals", "admin", query="?limit=1"),
     Row("POST", "/principals", "admin", {"id": "cat:luna", "display_name": "Luna"}),
     Row("GET", "/principals/dog:rex", "admin"),
@@ -184,6 +193,10 @@ ROWS: tuple[Row, ...] = (
     Row("POST", "/recall", body={
         "query": "heart", "owners": [OWNER], "tags": ["health"], "explain": True, "limit": 5,
         "budget": {"max_tokens": 500, "per_kind": {"document": 2}}}),
+    Row("POST", "/prompt", body={
+        "session_id": "s1", "platform": ["Answer in one paragraph."], "query": "heart",
+        "recall": {"owners": [OWNER], "limit": 3, "explain": True},
+        "budget": {"max_characters": 60_000, "layers": {"shared_knowledge": 900}}}),
     Row("POST", "/access/check", body={"memory": "{memory}", "principal": GRANTEE}),
     Row("POST", "/access/explain", body={"memory": "{memory}", "principal": GRANTEE}),
     Row("GET", "/privacy/audit", "custodian", query="?subject=dog:bella&limit=1"),

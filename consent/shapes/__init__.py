@@ -150,7 +150,7 @@ def recalled(answer: Recalled, *, explain: bool) -> dict[str, Any]:
     return {
         "recall_id": answer.recall_id,
         "visibility": answer.visibility,
-        "messages": [_message(message) for message in answer.formatted.messages],
+        "messages": [message_shown(message) for message in answer.formatted.messages],
         "items": [_item(one, names, explain) for one in included],
         "excluded": [
             {"memory_id": one.item.public_id, "reason": one.reason, "rules": list(one.admitted.rules)}
@@ -164,7 +164,8 @@ def recalled(answer: Recalled, *, explain: bool) -> dict[str, Any]:
     }
 
 
-def _message(message: Any) -> dict[str, Any]:
+def message_shown(message: Any) -> dict[str, Any]:
+    """Return a chat message."""
     plain = {"role": message.role.value, "content": message.content}
     return plain | ({"tool_call_id": message.tool_call_id} if message.tool_call_id else {})
 
