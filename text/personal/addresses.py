@@ -150,12 +150,15 @@ def addresses(view: View) -> Iterator[Candidate]:
     """Yield postal addresses."""
     if not _NEAR.search(view.raw):
         return
+    followed = bytearray(len(view.raw))
     for certainty, anchor in _ANCHORS:
         group = anchor.groupindex.get(b"it", 0)
         for start, end in spans(anchor, view.raw, group):
-            yield Candidate(
-                _back(view.raw, start), _below(view.raw, _along(view.raw, end)), "address", certainty
-            )
+            if followed[start] and followed[end - 1]:
+                continue  # inside an address that an earlier anchor led to
+            start, end = _back(view.raw, start), _below(view.raw, _along(view.raw, end))
+            followed[start:end] = b"\x01" * (end - start)
+            yield Candidate(start, end, "address", certainty)
 
 
 def _back(raw: bytes, start: int) -> int:

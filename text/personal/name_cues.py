@@ -71,12 +71,43 @@ CUED: Final = (
     Mark("person", STATED, rb"(?i)\b(?:my (?:first |last |full )?name(?: is|'s)|calls? me|"
         rb"i am called|name:)[ \t]+(?P<it>[a-z\xe0]{2,}(?: [a-z\xe0]{1,2}\.)?(?: [a-z\xe0]{3,})?)\b"),
 )  # fmt: skip
-BEFORE: Final = pattern(
-    rb"(?i)(?:\b(?:hi|hello|hey|thanks|thank you|bye|ask|asked|tell|told|met|meet|saw|with|by|says|"
-    rb"said|from|call|called|"
-    rb"email|for|and|why is|is|was|where is|who is|invite|invited|visit|help|remind|texted|love|"
-    rb"miss|ok|okay|add|under),? "
-    rb"|@)\z"
+# The word before a known name that stands alone.
+BEFORE: Final = frozenset(
+    (
+        *(
+            "hi",
+            "hello",
+            "hey",
+            "thanks",
+            "you",
+            "bye",
+            "ask",
+            "asked",
+            "tell",
+            "told",
+            "met",
+            "meet",
+            "saw",
+            "with",
+        ),
+        *(
+            "by",
+            "says",
+            "said",
+            "from",
+            "call",
+            "called",
+            "email",
+            "for",
+            "and",
+            "is",
+            "was",
+            "invite",
+            "invited",
+            "@",
+        ),
+        *("visit", "help", "remind", "texted", "love", "miss", "ok", "okay", "add", "under"),
+    )
 )
 AFTER: Final = pattern(
     rb"(?i)(?:'s (?:number|phone|email|address|birthday|wife|husband|mother|mom|father|dad|brother|"

@@ -58,15 +58,28 @@ _PLAIN_ENDINGS: Final = (
     ),
     *("graphy", "ics", "ures", "ates", "cks", "ngs", "ches", "shes"),
 )
+_PLAIN: Final = frozenset(name.encode() for name in NOT_NAMES - GIVEN)
 _SMALL_GIVEN: Final = frozenset(name.encode() for name in GIVEN - ALSO_WORDS - NOT_NAMES)
 
 
 def people(view: View) -> Iterator[Candidate]:
-    """Yield names of people."""
+    """Yield names of people, and wherever else a part of one stands in capitals."""
+    found = list(_told(view))
+    yield from found
+    parts = {part for one in found for part in _WORD.findall(view.raw[one.start : one.end]) if len(part) > 2}
+    parts = {part for part in parts if not part.islower() and part.lower() not in _PLAIN}
+    if parts:
+        for word in _WORD.finditer(view.raw):
+            if word.group() in parts:
+                yield Candidate(*word.span(), "person", GUESSED)
+
+
+def _told(view: View) -> Iterator[Candidate]:
     for mark in CUED:
         yield from filter(None, (_cleared(view, one) for one in mark(view)))
     for found in _RUN.finditer(view.raw):
-        yield from _Run(view, *found.span()).names()
+        if found.group().lower() not in _PLAIN:
+            yield from _Run(view, *found.span()).names()
     yield from _in_small_letters(view)
 
 
@@ -170,7 +183,12 @@ class _Run:
         known = word in GIVEN or word in FAMILY
         if AFTER.match(self._view.raw, end) and (known or not self._view.text[start:end].isupper()):
             return LIKELY if known else GUESSED
-        return LIKELY if known and BEFORE.search(self._view.raw[max(0, start - 16) : start]) else 0
+        return LIKELY if known and self._spoken_of(start) else 0
+
+    def _spoken_of(self, start: int) -> bool:
+        """Tell whether the word before is one that people are greeted, asked or spoken of with."""
+        before = self._view.text[max(0, start - 12) : start].lower().rstrip(" ,").rpartition(" ")[2]
+        return before in BEFORE
 
     def _begins(self, start: int) -> bool:
         """Tell whether a sentence begins at `start`, where any word has a capital."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from text.personal.repeats import repeats
 from text.personal.types import Found
 
 _BLANK: Final = "[{}]"
@@ -14,24 +15,25 @@ def placeholder(kind: str) -> str:
 
 
 def redact_personal(text: str, found: Iterable[Found]) -> str:
-    """Return `text` with each stretch found replaced by the placeholder of its kind.
+    """Return `text` with each stretch found, and each repeat of its value, replaced by its placeholder.
 
     Stretches may come in any order, overlap and reach beyond the text.
     """
+    within = [Found(max(0, one.start), min(one.end, len(text)), one.kind) for one in found]
     kept: list[str] = []
     at = 0
-    for start, end, kind in _apart(found, len(text)):
+    for start, end, kind in _apart([*within, *repeats(text, within)]):
         kept += [text[at:start], placeholder(kind)]
         at = end
     return "".join([*kept, text[at:]])
 
 
-def _apart(found: Iterable[Found], length: int) -> Iterator[tuple[int, int, str]]:
+def _apart(found: Iterable[Found]) -> Iterator[tuple[int, int, str]]:
     """Yield stretches in order, overlapping ones as one, named by the longest of them."""
     start = end = longest = 0
     kind = ""
     for one in sorted(found):
-        low, high = max(0, one.start), min(one.end, length)
+        low, high = one.start, one.end
         if low >= high:
             continue
         if kind and low >= end:

@@ -65,6 +65,7 @@ def _byte(char: str) -> str:
     return _BYTE_OF_KIND.get(kind, "\xe0" if kind[0] == "L" else "\xff")
 
 
+_UNUSUAL: Final = re.compile(r"[^\t\n\r -~]++")
 _SEEN: Final = CharacterMap(_seen)
 _BYTES: Final = CharacterMap(_byte)
 
@@ -88,7 +89,7 @@ class View:
     def _look(self, written: str) -> None:
         uneven = {char: len(_SEEN[ord(char)] or "") for char in set(written)}
         uneven = {char: size for char, size in uneven.items() if size != 1}
-        self.text = written.translate(_SEEN)
+        self.text = _UNUSUAL.sub(lambda found: found.group().translate(_SEEN), written)
         if uneven:
             self._remember(written, uneven)
 
