@@ -44,6 +44,8 @@ CONTEXT_CLOSE: Final = "context.close"  # a context session closed by expiry or 
 TRUST_SET: Final = "trust.set"  # a trust relationship changed
 TRUST_REQUEST: Final = "trust.request"  # an accessor asked for more trust
 TRUST_ANSWER: Final = "trust.answer"  # the owner answered such a request
+TRUST_SUGGEST: Final = "trust.suggest"  # an accessor's record spoke for another trust
+TRUST_LOWER: Final = "trust.lower"  # and lowered it at once, as the owner had opted in
 
 # questions about access (consent)
 ACCESS_CHECK: Final = "access.check"  # can A see M

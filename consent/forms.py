@@ -12,6 +12,7 @@ from django.utils import timezone
 from consent.models import KINDS, STATES
 from consent.queries.asking import public_uuid
 from consent.rules.consenting import STATUSES
+from consent.rules.trusting import Terms
 from profiles.rules.entity import EntityError, parse_entity
 
 ENTITY: Final = 200
@@ -109,3 +110,53 @@ class Answer(forms.Form):
         """Return the end of the last day the yes is for (UTC), None where it has no end."""
         last: date | None = self.cleaned_data["until"]
         return datetime.combine(last, time.max, UTC) if last else None
+
+
+class TrustFilter(forms.Form):
+    """Whose trust in whom."""
+
+    owner = EntityField(label="Owner", required=False)
+    accessor = forms.CharField(label="Accessor", required=False, max_length=ENTITY)
+
+
+class TrustForm(forms.Form):
+    """What a relationship is to say."""
+
+    base_trust = forms.FloatField(
+        label="Trust, 0 to 1",
+        min_value=0.0,
+        max_value=1.0,
+        widget=forms.NumberInput(attrs={"step": "0.05", "min": "0", "max": "1"}),
+    )
+    context = EntityField(label="Only in the context", required=False)
+    summary = forms.CharField(label="Summary, which the accessor reads", required=False, max_length=500)
+    reason = forms.CharField(label="Reason, which it does not", required=False, max_length=500)
+    require_validation = forms.BooleanField(label="Its responses have to be validated", required=False)
+    strict_mode = forms.BooleanField(label="Strict: a summary at most, always validated", required=False)
+    auto_lower = forms.BooleanField(label="Confirmed violations may lower it at once", required=False)
+    version = forms.IntegerField(min_value=0, widget=forms.HiddenInput())
+
+    def terms(self) -> Terms:
+        """Return the terms as the rules take them."""
+        given = {name: value for name, value in self.cleaned_data.items() if name != "version"}
+        return Terms(**given | {"context": given["context"] or None})
+
+
+class Asked(forms.Form):
+    """How much trust an accessor asks for, and why."""
+
+    wanted = forms.FloatField(min_value=0.0, max_value=1.0)
+    reason = forms.CharField(required=False, max_length=500)
+
+
+class Answered(forms.Form):
+    """A yes or a no to a request or suggestion."""
+
+    answer = forms.ChoiceField(choices=[("accept", "accept"), ("decline", "decline")])
+    reason = forms.CharField(required=False, max_length=500)
+
+
+class Sure(forms.Form):
+    """Why something is done that takes something away."""
+
+    reason = forms.CharField(label="Reason", max_length=500)

@@ -322,6 +322,30 @@ class TrustRequest(models.Model):
         ]
 
 
+class TrustSuggestion(models.Model):
+    """A change of trust that the record of an accessor speaks for; a person answers it (domain.md 9)."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    owner = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    accessor = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    base_trust = models.FloatField()
+    suggested = models.FloatField()
+    # Counts and ids of violations: what it rests on, never what was said.
+    evidence = models.JSONField(default=dict)
+    status = models.CharField(max_length=10, default="open")
+    at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.BigIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["owner", "accessor"], condition=models.Q(status="open"), name="one_open_suggestion"
+            )
+        ]
+        indexes = [models.Index(fields=["status", "owner"], name="consent_suggestion_waiting")]
+
+
 class Policy(models.Model):
     """One version of the installation's policy; the newest counts."""
 

@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from consent.views import access, consents, memories, memory
+from consent.views import (
+    access,
+    consents,
+    memories,
+    memory,
+    quarantine,
+    trust,
+    trust_changes,
+    trust_waiting,
+)
 
 urlpatterns: list[URLPattern] = [
     path("memories/", memories.memories, name="memories"),
     path("memories/<str:memory>/", memory.memory, name="memory"),
+    path("memories/<str:memory>/quarantine/", quarantine.quarantine, name="memory-quarantine"),
+    path("memories/<str:memory>/release/", quarantine.release, name="memory-release"),
+    path("trust/", trust.trust, name="trust"),
+    path("trust/matrix/", trust.matrix, name="trust-matrix"),
+    path("trust/waiting/", trust_waiting.waiting, name="trust-waiting"),
+    path("trust/waiting/<str:waiting>/", trust_waiting.answer, name="trust-answer"),
+    path("trust/<str:owner>/<str:accessor>/", trust.one, name="trust-one"),
+    path("trust/<str:owner>/<str:accessor>/set/", trust_changes.set_trust, name="trust-set"),
+    path("trust/<str:owner>/<str:accessor>/lower/", trust_changes.lower, name="trust-lower"),
+    path("trust/<str:owner>/<str:accessor>/request/", trust_changes.request_trust, name="trust-request"),
     path("access/", access.access, name="access"),
     path("consents/", consents.consents, name="consents"),
     path("consents/<str:consent>/", consents.consent, name="consent"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from celery.schedules import crontab
+
 from memory_admin import env
 from memory_admin.logs import configure
 
@@ -101,6 +103,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "seal-every-minute": {"task": "audit.tasks.seal_minute", "schedule": 60.0},
+    "suggest-trust-nightly": {"task": "consent.tasks.suggest_trust", "schedule": crontab(hour=3, minute=17)},
     "sweep-jobs": {"task": "jobs.tasks.sweep_jobs", "schedule": 30.0},
     "report-unvalidated": {"task": "consent.tasks.report_unvalidated", "schedule": 300.0},
 }

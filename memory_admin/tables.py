@@ -34,6 +34,7 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_trustchange": "names",
     "consent_trustrelationship": "names",
     "consent_trustrequest": "names",
+    "consent_trustsuggestion": "none",
     "consent_validation": "text",  # masked, of a sampled share
     "consent_validationticket": "names",
     "django_content_type": "none",

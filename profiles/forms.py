@@ -22,3 +22,9 @@ class DirectoryFilter(forms.Form):
     q = forms.CharField(label="Id or name has", required=False, max_length=128)
     kind = forms.ChoiceField(label="Kind", required=False, choices=KINDS)
     state = forms.ChoiceField(label="State", required=False, choices=STATES)
+
+
+class Sure(forms.Form):
+    """Why something is done that takes something away."""
+
+    reason = forms.CharField(label="Reason", max_length=500)

@@ -45,6 +45,8 @@ def surrounding(row: Violation, by: Reviewer, now: datetime) -> dict[str, Any]:
         "worse": SEVERITIES[SEVERITIES.index(row.severity) + 1 :],
         "overseers": overseers().values() if whole else (),
         "whole": whole,
+        "sets_aside": "verify" in by.scopes or by.acting_id == row.owner_id,
+        "pauses": by.is_admin,
         **_delivery(row, whole),
         **_accessor(row, by, now),
     }

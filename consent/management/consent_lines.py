@@ -73,3 +73,13 @@ def request(one: Fields) -> str:
     """Return one line about a request for trust."""
     asked = f"{one['accessor']} asks {one['owner']} for {one['wanted']:g}"
     return f"{one['id']}  {asked}  {inert(one['reason'])}".rstrip()
+
+
+def suggestion(one: Fields) -> str:
+    """Return one line about a suggestion, with how much it rests on."""
+    evidence = one["evidence"]
+    count = len(evidence.get("violations", ()))
+    clean = f"{evidence.get('clean_days')} clean days, {evidence.get('requests')} requests"
+    rests = f"{count} confirmed violation{'s' if count != 1 else ''}" if count else clean
+    change = f"{one['owner']} -> {one['accessor']}: {one['base_trust']:g} to {one['suggested']:g}"
+    return f"{one['id']}  {change}  ({rests})"

@@ -41,14 +41,14 @@ def find(owner: str, accessor: str, context: str | None, *, by: Caller, now: dat
 
 
 def is_owners(owner: int, by: Caller, now: datetime) -> bool:
-    """Tell whether the caller reads an owner's relationships whole: owner, custodian or administrator."""
-    return by.is_admin or by.acting_id == owner or by.acting_id in speakers(owner, now)
+    """Tell whether the caller reads an owner's relationships whole: owner, custodian, or who oversees."""
+    return by.oversees or by.acting_id == owner or by.acting_id in speakers(owner, now)
 
 
 def relationships(by: Caller, now: datetime) -> QuerySet[TrustRelationship]:
     """Return the relationships the caller is a side of."""
     rows = TrustRelationship.objects.all()
-    if by.is_admin:
+    if by.oversees:
         return rows
     mine = {by.acting_id, *wards(by.acting_id, now)}
     return rows.filter(Q(owner_id__in=mine) | Q(accessor_id=by.acting_id))
@@ -67,9 +67,9 @@ def history_for(relationship: TrustRelationship, *, by: Caller, now: datetime) -
 
 
 def open_requests(by: Caller, now: datetime) -> QuerySet[TrustRequest]:
-    """Return what was asked of the caller and its wards and waits; of anyone, to an administrator."""
+    """Return what was asked of the caller and its wards and waits; of anyone, to who oversees."""
     rows = TrustRequest.objects.filter(status="open").order_by("pk")
-    return rows if by.is_admin else rows.filter(owner_id__in={by.acting_id, *wards(by.acting_id, now)})
+    return rows if by.oversees else rows.filter(owner_id__in={by.acting_id, *wards(by.acting_id, now)})
 
 
 def before(owner: int, accessor: int, context: int | None, now: datetime) -> Trust:
@@ -120,6 +120,7 @@ def show(one: TrustRelationship, *, by: Caller, now: datetime) -> dict[str, Any]
         "reason": one.reason if is_owners(one.owner_id, by, now) else None,
         "require_validation": one.require_validation,
         "strict_mode": one.strict_mode,
+        "auto_lower": one.auto_lower if is_owners(one.owner_id, by, now) else None,
         "version": one.version,
         "last_updated": one.last_updated,
     }

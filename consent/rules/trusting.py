@@ -34,6 +34,8 @@ class Terms:
     reason: str = ""
     require_validation: bool = False
     strict_mode: bool = False
+    # None leaves as it is whether the record of violations may lower this by itself.
+    auto_lower: bool | None = None
 
     @property
     def trust(self) -> Trust:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from memory_admin.http.fields import FlagField, NumberField, TextField, TimeField, WholeField
+from memory_admin.http.fields import (
+    FlagField,
+    NumberField,
+    ObjectField,
+    PublicIdField,
+    TextField,
+    TimeField,
+    WholeField,
+)
 from memory_admin.http.query import PageQuery, StrictQuery
 from memory_admin.http.serializer import StrictSerializer
 from profiles.serializers.entities import EntityField
@@ -19,6 +27,7 @@ class TrustBody(StrictSerializer):
     reason = TextField(max_length=WORDS, blank=True, default="")
     require_validation = FlagField(default=False)
     strict_mode = FlagField(default=False)
+    auto_lower = FlagField(required=False)
     version = WholeField(low=0, high=2**31 - 1, required=False)
 
 
@@ -53,6 +62,7 @@ class TrustShape(StrictSerializer):
     reason = TextField(max_length=WORDS, blank=True, allow_null=True)
     require_validation = FlagField()
     strict_mode = FlagField()
+    auto_lower = FlagField(allow_null=True)
     version = WholeField(low=1, high=2**31 - 1)
     last_updated = TimeField()
 
@@ -66,6 +76,25 @@ class ChangeShape(StrictSerializer):
     reason = TextField(max_length=WORDS, blank=True)
     changed_by = TextField(max_length=200, allow_null=True)
     at = TimeField()
+
+
+class SuggestionShape(StrictSerializer):
+    """A change of trust that an accessor's record speaks for, with what it rests on."""
+
+    id = PublicIdField("tsg")
+    owner = TextField(max_length=200)
+    accessor = TextField(max_length=200)
+    base_trust = NumberField(low=0, high=1)
+    suggested = NumberField(low=0, high=1)
+    evidence = ObjectField()
+    status = TextField(max_length=10)
+    at = TimeField()
+
+
+class ReasonBody(StrictSerializer):
+    """Why an answer is as it is; an administrator has to say."""
+
+    reason = TextField(max_length=WORDS, blank=True, default="")
 
 
 class AskedShape(StrictSerializer):

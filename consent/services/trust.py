@@ -81,6 +81,8 @@ def put(
     relationship.base_trust, relationship.summary = terms.base_trust, terms.summary
     relationship.reason, relationship.last_updated = terms.reason, now
     relationship.require_validation, relationship.strict_mode = terms.require_validation, terms.strict_mode
+    if terms.auto_lower is not None:
+        relationship.auto_lower = terms.auto_lower
     relationship.version += 1
     relationship.save()
     _remember(relationship, by, now)
@@ -119,4 +121,5 @@ def _remember(relationship: TrustRelationship, by: Caller, now: datetime) -> Non
         base_trust=relationship.base_trust,
         strict_mode=relationship.strict_mode,
         require_validation=relationship.require_validation,
+        auto_lower=relationship.auto_lower,
     )

@@ -18,6 +18,7 @@ PLACES: Final = (
     ("/consents/", "Consent", None),
     ("/principals/", "Principals", None),
     ("/jobs/", "Jobs", None),
+    ("/trust/", "Trust", None),
     ("/violations/", "Violations", None),
     ("/audit/", "Audit", STAFF),
     ("/health/", "Health", STAFF),

@@ -50,6 +50,9 @@ SESSION: Final = "profiles.authentication.caller_of_session"
 LINK: Final = "profiles.services.signin.use"
 JOBS: Final = "jobs.queries.visible"
 POLICY: Final = "consent.services.policies.require_administrator"
+SUGGESTS: Final = "consent.rules.suggesting.suggested"
+ASIDE: Final = "consent.services.quarantine.may_set_aside"
+PAUSES: Final = "profiles.services.pausing.pause_all"
 SIGHT: Final = "audit.queries.violation_pages.visible"
 REVIEW: Final = "audit.services.reviewing.review"
 PLAIN: Final = ""  # nothing to decide: it says the same to whoever may call it
@@ -71,6 +74,8 @@ WRITING: Final = (did.MEMORY_CREATE, *AGREEING)
 ITS_OWN: Final = ("GET /memories/{id}",)
 LISTING: Final = (did.MEMORY_LIST, did.ACCESS_AUDIT)
 READING: Final = (did.MEMORY_READ, did.ACCESS_AUDIT)
+
+ANSWERING: Final = (did.TRUST_ANSWER, did.TRUST_SET)
 
 V1: Final = "/api/v1/"
 REST: Final = {
@@ -163,6 +168,9 @@ REST: Final = {
     "GET policies": Row(TOKEN, "admin"),
     "PUT policies": Row(POLICY, "admin", (did.POLICY_CHANGE,)),
     "POST trust/<str:owner>/<str:accessor>/request": Row(ASKS, "trust", (did.TRUST_REQUEST,)),
+    "GET trust/suggestions": Row(RELATIONS, "trust"),
+    "POST trust/suggestions/<str:suggestion>/accept": Row(CAPACITY, "trust", ANSWERING),
+    "POST trust/suggestions/<str:suggestion>/decline": Row(CAPACITY, "trust", (did.TRUST_ANSWER,)),
 }
 PAGES: Final = {
     "/": Row(SESSION, SIGNED_IN),
@@ -175,6 +183,17 @@ PAGES: Final = {
     "/audit/": Row(SESSION, STAFF),
     "/audit/verify/": Row(SESSION, STAFF, (did.AUDIT_VERIFY,)),
     "/audit/request/<str:req_id>/": Row(SESSION, STAFF),
+    "/trust/": Row(RELATIONS, SIGNED_IN),
+    "/trust/matrix/": Row(RELATIONS, SIGNED_IN),
+    "/trust/waiting/": Row(RELATIONS, SIGNED_IN),
+    "/trust/waiting/<str:waiting>/": Row(CAPACITY, SIGNED_IN, ANSWERING),
+    "/trust/<str:owner>/<str:accessor>/": Row(RELATIONS, SIGNED_IN),
+    "/trust/<str:owner>/<str:accessor>/set/": Row(CAPACITY, SIGNED_IN, (did.TRUST_SET,)),
+    "/trust/<str:owner>/<str:accessor>/lower/": Row(CAPACITY, SIGNED_IN, (did.TRUST_SET,)),
+    "/trust/<str:owner>/<str:accessor>/request/": Row(ASKS, SIGNED_IN, (did.TRUST_REQUEST,)),
+    "/memories/<str:memory>/quarantine/": Row(ASIDE, SIGNED_IN, (did.MEMORY_QUARANTINE,)),
+    "/memories/<str:memory>/release/": Row(ASIDE, SIGNED_IN, (did.MEMORY_RELEASE,)),
+    "/principals/<str:entity>/pause/": Row(PAUSES, SIGNED_IN, (did.CREDENTIAL_PAUSE,)),
     "/violations/": Row(SIGHT, SIGNED_IN),
     "/violations/bulk/": Row(REVIEW, SIGNED_IN, (did.VIOLATION_REVIEW,)),
     "/violations/<str:violation>/": Row(SIGHT, SIGNED_IN),
@@ -229,6 +248,7 @@ COMMANDS: Final = {
     "trust history": Row(RELATIONS, MACHINE),
     "trust request": Row(ASKS, MACHINE, (did.TRUST_REQUEST,)),
     "trust requests": Row(RELATIONS, MACHINE),
+    "trust suggestions": Row(RELATIONS, MACHINE),
     "trust accept": Row(CAPACITY, MACHINE, (did.TRUST_ANSWER, did.TRUST_SET)),
     "trust decline": Row(CAPACITY, MACHINE, (did.TRUST_ANSWER,)),
     "policy show": Row(PLAIN, MACHINE),
@@ -287,6 +307,7 @@ TOOLS: Final = {
 TASKS: Final = {
     "audit.tasks.seal_minute": Row(PLAIN, BEAT),
     "consent.tasks.report_unvalidated": Row(PLAIN, BEAT, (did.VIOLATION_REPORT,)),
+    "consent.tasks.suggest_trust": Row(SUGGESTS, BEAT, (did.TRUST_SUGGEST, did.TRUST_LOWER)),
     "jobs.tasks.run_job": Row(JOBS, "the queue", (did.JOB_END,)),
     "jobs.tasks.sweep_jobs": Row(JOBS, BEAT, (did.JOB_END,)),
 }

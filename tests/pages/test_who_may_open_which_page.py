@@ -16,7 +16,7 @@ from tests.pages.stage import OUTSIDER, SECRET, STAFF, Scene, nobody, signed_in
 
 NOBODYS = "mem_" + "0" * 32
 # Who may open it: a status for a stranger, for sean (bella's custodian), and for each staff role.
-TABLE = {
+TABLE: dict[str, tuple[int, int, int | None]] = {
     "/": (200, 200, 200),
     "/memories/": (200, 200, 200),
     "/memories/?view=mine": (200, 200, 200),
@@ -35,6 +35,18 @@ TABLE = {
     "/principals/": (200, 200, 200),
     "/principals/dog:bella/": (404, 200, 200),
     "/principals/dog:nobody/": (404, 404, 404),
+    "/trust/": (200, 200, 200),
+    "/trust/matrix/": (200, 200, 200),
+    "/trust/waiting/": (200, 200, 200),
+    "/trust/waiting/trq_00000000000000000000000000000000/": (405, 405, 405),
+    "/trust/human:sean/si:bella_agent/": (404, 200, 200),
+    "/trust/si:ash/si:bella_agent/": (404, 404, 200),
+    "/trust/human:sean/si:bella_agent/set/": (405, 405, 405),
+    "/trust/human:sean/si:bella_agent/lower/": (404, 200, 200),
+    "/trust/human:sean/si:bella_agent/request/": (405, 405, 405),
+    "/memories/{memory}/release/": (404, 404, None),
+    "/memories/{memory}/quarantine/": (404, 404, None),
+    "/principals/si:bella_agent/pause/": (404, 404, None),
     "/violations/": (200, 200, 200),
     "/violations/?status=any&severity=high": (200, 200, 200),
     "/violations/bulk/": (405, 405, 405),
@@ -52,10 +64,17 @@ TABLE = {
     "/sign-out/": (405, 405, 405),
     "/nowhere/": (404, 404, 404),
 }
+# Where staff differs among itself: who verifies sets memories aside, an administrator pauses.
+VERIFIES = {"auditor": 404, "reviewer": 200, "administrator": 200}
+APART = {
+    "/memories/{memory}/quarantine/": VERIFIES,
+    "/memories/{memory}/release/": VERIFIES,
+    "/principals/si:bella_agent/pause/": {"auditor": 404, "reviewer": 404, "administrator": 200},
+}
 OPEN = {"/sign-in/": 200, "/sign-in/nonsense/": 404, "/nowhere/": 404}
 
 
-def addresses(scene: Scene) -> dict[str, tuple[int, int, int]]:
+def addresses(scene: Scene) -> dict[str, tuple[int, int, int | None]]:
     story = Event.objects.exclude(request_id="").values_list("request_id", flat=True)[0]
     names = {"memory": scene.memory, "consent": scene.consent, "request": story}
     names |= {"violation": scene.violation, "own_violation": scene.own_violation}
@@ -83,7 +102,8 @@ def test_a_person_opens_what_is_theirs(scene: Scene, who: str, column: int) -> N
 
 @pytest.mark.parametrize("role", STAFF)
 def test_staff_opens_what_its_role_may(scene: Scene, role: str) -> None:
-    expected = {address: row[2] for address, row in addresses(scene).items()}
+    apart = {name.format(memory=scene.memory): by_role[role] for name, by_role in APART.items()}
+    expected = {address: row[2] for address, row in addresses(scene).items()} | apart
     assert statuses_of(signed_in(STAFF[role], role), scene) == expected
 
 

@@ -11,6 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from audit.services import report_violation
 from audit.types import ViolationReport
+from consent.models import TrustSuggestion
 from consent.services.memories import create
 from memory_admin.http import declared
 from profiles.queries.proposals import public
@@ -93,6 +94,9 @@ def setting(database: Database) -> Stage:
         assert made.status_code in {200, 201, 202}, (name, made.content)
         stage.names[name] = str(made.json()[key])
     stage.names.update({f"proposal{number}": _proposed(f"tone {number}") for number in (1, 2)})
+    stage.names.update(
+        {f"suggestion{number}": _suggested(one) for number, one in enumerate(("si:luna", ADMIN))}
+    )
     stage.names.update({name: _violation(name) for name in ("violation", "other_violation")})
     return stage
 
@@ -102,6 +106,13 @@ def _proposed(tone: str) -> str:
     person = principal(CUSTODIAN)
     by = caller(GRANTEE, behalf_id=person.pk, behalf=person.entity_id)
     return public(propose({"tone": tone}, by=by, now=NOW))
+
+
+def _suggested(accessor: str) -> str:
+    """Have the record of an accessor speak for less trust; returns the suggestion's id."""
+    pair = {"owner": principal(OWNER), "accessor": principal(accessor)}
+    one = TrustSuggestion.objects.create(**pair, base_trust=1.0, suggested=0.75, at=NOW)
+    return f"tsg_{one.public_id.hex}"
 
 
 def _violation(about: str) -> str:
@@ -224,6 +235,9 @@ ROWS: tuple[Row, ...] = (
     Row("POST", f"/trust/{OWNER}/{GRANTEE}/request", "grantee", {"wanted": 0.9, **_WITHOUT}),
     Row("GET", "/policies", "admin", query="?limit=1"),
     Row("PUT", "/policies", "admin", {"settings": {"consent_quiet_days": 20}, "version": 0, **_WITHOUT}),
+    Row("GET", "/trust/suggestions", query="?limit=1"),
+    Row("POST", "/trust/suggestions/{suggestion0}/accept", body=_WITHOUT),
+    Row("POST", "/trust/suggestions/{suggestion1}/decline", body=_WITHOUT),
     Row("DELETE", "/memories/{note}"),
 )  # fmt: skip
 NOT_BUILT = {("POST", "/memories/ingest")}

@@ -11,9 +11,10 @@ from consent.management import consent_lines as lines
 from consent.management.arguments import acts_as
 from consent.management.ruling import reasoned, ruling
 from consent.models import TrustRelationship
+from consent.queries import suggestions
 from consent.queries import trust as queries
 from consent.rules.trusting import Pair, Terms
-from consent.services import trust, trust_requests
+from consent.services import trust, trust_requests, trust_suggestions
 from profiles.commands import ProductCommand, Shown, acting_caller
 from profiles.queries.principals import ids_of
 from profiles.rules.entity import parse_entity, parse_grantee
@@ -34,8 +35,9 @@ class Command(ProductCommand):
             history="show each step of one",
             request="ask an owner for trust",
             requests="list what waits for an answer",
-            accept="grant what was asked",
-            decline="refuse what was asked",
+            suggestions="list what the records of accessors speak for",
+            accept="grant what was asked or suggested",
+            decline="refuse what was asked, or leave trust as it is",
         )
         for one in verbs.values():
             acts_as(one, "in whose name")
@@ -49,7 +51,7 @@ class Command(ProductCommand):
         verbs["request"].add_argument("wanted", metavar="VALUE", type=level)
         verbs["request"].add_argument("--reason", default="", help="told to the owner")
         for name in ("accept", "decline"):
-            verbs[name].add_argument("request", metavar="ID", help="trq_…")
+            verbs[name].add_argument("request", metavar="ID", help="trq_… or tsg_…")
         for name in ("set", "accept", "decline"):
             reasoned(verbs[name])
 
@@ -95,16 +97,26 @@ class Command(ProductCommand):
         items = [queries.show_request(one) for one in rows]
         return Shown({"items": items}, [lines.request(one) for one in items] or ["Nothing waits."])
 
+    def do_suggestions(self, given: Namespace) -> Shown:
+        """List what the records of accessors speak for."""
+        rows = suggestions.open_suggestions(acting_caller(given.acting), timezone.now())
+        items = [suggestions.show_suggestion(one) for one in rows]
+        return Shown({"items": items}, [lines.suggestion(one) for one in items] or ["Nothing is suggested."])
+
     def do_accept(self, given: Namespace) -> Shown:
-        """Grant what was asked."""
+        """Grant what was asked or suggested."""
         by, now = ruling(given.acting), timezone.now()
-        done = trust_requests.accept(given.request, by=by, now=now, reason=given.reason)
+        answers = trust_suggestions if given.request.startswith("tsg_") else trust_requests
+        done = answers.accept(given.request, by=by, now=now, reason=given.reason)
         found = queries.show(done, by=by, now=now)
         return Shown(found, [lines.trust(found)])
 
     def do_decline(self, given: Namespace) -> Shown:
-        """Refuse what was asked."""
+        """Refuse what was asked, or leave trust as it is."""
         by, now = ruling(given.acting), timezone.now()
+        if given.request.startswith("tsg_"):
+            left = trust_suggestions.decline(given.request, by=by, now=now, reason=given.reason)
+            return Shown(suggestions.show_suggestion(left), [f"{given.request} is declined."])
         done = trust_requests.decline(given.request, by=by, now=now, reason=given.reason)
         return Shown(queries.show_request(done), [f"{given.request} is declined."])
 
@@ -132,6 +144,7 @@ def _take_terms(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--require-validation", action=BooleanOptionalAction, help="replies have to be validated"
     )
+    parser.add_argument("--auto-lower", action=BooleanOptionalAction, help="violations may lower it at once")
 
 
 def _pair(owner: str, accessor: str) -> Pair:
@@ -161,4 +174,4 @@ def _terms(given: Namespace, known: TrustRelationship | None) -> Terms:
 
     summary = given.summary if given.summary is not None else known.summary if known else ""
     guards = kept("require_validation", given.require_validation), kept("strict_mode", given.strict)
-    return Terms(given.value, _context(given), summary, given.reason, *guards)
+    return Terms(given.value, _context(given), summary, given.reason, *guards, given.auto_lower)
