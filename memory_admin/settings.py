@@ -108,7 +108,9 @@ CELERY_BEAT_SCHEDULE = {
     "report-unvalidated": {"task": "consent.tasks.report_unvalidated", "schedule": 300.0},
 }
 # Kinds of long work, each with the function that does it: `run(job: jobs.services.Running) -> dict`.
-MEMORY_ADMIN_JOBS: dict[str, str] = {}
+MEMORY_ADMIN_JOBS: dict[str, str] = {
+    "simulate": "consent.services.simulating.simulate_as_job",
+}
 
 # An application's own code in the place of ours, by dotted path; empty means ours.
 MEMORY_ADMIN_DETECTOR = env.optional("MEMORY_ADMIN_DETECTOR")

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from consent.queries.policies import current_policy, history, saved
 from consent.serializers import policies as shapes
 from consent.services import policies
+from consent.services.simulating import preview
 from memory_admin.http.cursor import paging
 from memory_admin.http.endpoint import Endpoint, answer
 from memory_admin.http.problem import bad_request
@@ -50,6 +51,21 @@ class Policies(Endpoint):
 
         done = once(request, "policies", effect, now=now)
         return answer(shapes.version_shape(saved(done["version"])), version=done["version"])
+
+
+class PolicyPreview(Endpoint):
+    """A change of the policy, tried on what is stored."""
+
+    scope = "admin"
+    takes = shapes.PreviewBody
+    returns = {"POST": {200: shapes.EffectsShape, 202: shapes.EffectsShape}}
+    reads = True
+
+    def post(self, request: ApiRequest) -> Response:
+        """Return who would gain or lose what, or the job that finds out."""
+        policies.require_administrator(request.caller)
+        found = preview(wanted(request.taken), by=request.caller, now=timezone.now())
+        return answer(found, status=202 if found["job"] else 200)
 
 
 def wanted(given: Fields) -> Fields:

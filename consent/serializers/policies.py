@@ -9,7 +9,15 @@ from rest_framework import serializers
 from consent.queries.policies import Saved
 from consent.rules.policy.changing import Difference
 from consent.rules.policy.settings import PRESETS, SETTINGS
-from memory_admin.http.fields import ChoiceOf, ListOf, ObjectField, TextField, TimeField, WholeField
+from memory_admin.http.fields import (
+    ChoiceOf,
+    FlagField,
+    ListOf,
+    ObjectField,
+    TextField,
+    TimeField,
+    WholeField,
+)
 from memory_admin.http.query import PageQuery, QueryWhole
 from memory_admin.http.serializer import StrictSerializer
 
@@ -44,6 +52,14 @@ class PolicyBody(StrictSerializer):
     version = WholeField(low=0, high=_MOST, required=False)
 
 
+class PreviewBody(StrictSerializer):
+    """A change of the policy to try, as PUT /policies takes it; nothing is saved."""
+
+    settings = SettingsField(default=dict)
+    preset = ChoiceOf(list(PRESETS), allow_null=True, default=None)
+    restore = WholeField(low=0, high=_MOST, allow_null=True, default=None)
+
+
 class PolicyQuery(PageQuery):
     """`version` asks for that one; limit and cursor page the history."""
 
@@ -65,6 +81,20 @@ class VersionShape(StrictSerializer):
     reason = TextField(max_length=REASON, blank=True)
     at = TimeField(allow_null=True)
     changed = ListOf(DifferenceShape(), max_items=200)
+
+
+class EffectsShape(StrictSerializer):
+    """What a change would do; where that takes long only `job`, whose result has the rest."""
+
+    job = TextField(max_length=40, allow_null=True)
+    counts = ObjectField(required=False)
+    items = ListOf(ObjectField(), max_items=200, required=False)
+    more = FlagField(required=False)
+    memories_looked_at = WholeField(low=0, high=_MOST, required=False)
+    principals_looked_at = WholeField(low=0, high=_MOST, required=False)
+    version = WholeField(low=0, high=_MOST, required=False)
+    changed = ListOf(DifferenceShape(), max_items=200, required=False)
+    unforeseen = ListOf(TextField(max_length=60), max_items=200, required=False)
 
 
 class SettingShape(StrictSerializer):

@@ -49,6 +49,7 @@ MACHINES: Final = "profiles.services.system_profile.require_local"
 SESSION: Final = "profiles.authentication.caller_of_session"
 LINK: Final = "profiles.services.signin.use"
 JOBS: Final = "jobs.queries.visible"
+PROPOSES: Final = "consent.queries.proposing.proposal"
 POLICY: Final = "consent.services.policies.require_administrator"
 SUGGESTS: Final = "consent.rules.suggesting.suggested"
 ASIDE: Final = "consent.services.quarantine.may_set_aside"
@@ -166,6 +167,8 @@ REST: Final = {
     "PUT trust/<str:owner>/<str:accessor>": Row(CAPACITY, "trust", (did.TRUST_SET,)),
     "GET trust/<str:owner>/<str:accessor>/history": Row(RELATIONS, "trust"),
     "GET policies": Row(TOKEN, "admin"),
+    "POST policies/preview": Row(POLICY, "admin", (did.ACCESS_SIMULATE,)),
+    "POST access/simulate": Row(PROPOSES, "privacy", (did.ACCESS_SIMULATE,)),
     "PUT policies": Row(POLICY, "admin", (did.POLICY_CHANGE,)),
     "POST trust/<str:owner>/<str:accessor>/request": Row(ASKS, "trust", (did.TRUST_REQUEST,)),
     "GET trust/suggestions": Row(RELATIONS, "trust"),
@@ -229,6 +232,7 @@ COMMANDS: Final = {
     "privacy grant": Row(OWNED, MACHINE, GRANTING),
     "privacy revoke": Row(OWNED, MACHINE, (did.GRANT_REVOKE,)),
     "privacy audit": Row(STANDING, MACHINE, (did.ACCESS_AUDIT,)),
+    "privacy simulate": Row(PROPOSES, MACHINE, (did.ACCESS_SIMULATE,)),
     "privacy explain": Row(EXPLAIN, MACHINE, (did.ACCESS_EXPLAIN,)),
     "consent list": Row(SIDE, MACHINE),
     "consent give": Row(WORD, MACHINE, AGREEING),
@@ -253,6 +257,7 @@ COMMANDS: Final = {
     "trust decline": Row(CAPACITY, MACHINE, (did.TRUST_ANSWER,)),
     "policy show": Row(PLAIN, MACHINE),
     "policy set": Row(POLICY, MACHINE, (did.POLICY_CHANGE,)),
+    "policy preview": Row(POLICY, MACHINE, (did.ACCESS_SIMULATE,)),
     "policy history": Row(PLAIN, MACHINE),
     "policy restore": Row(POLICY, MACHINE, (did.POLICY_CHANGE,)),
     "principal create": Row(ADMIN, MACHINE, (did.PRINCIPAL_CREATE,)),

@@ -234,6 +234,8 @@ ROWS: tuple[Row, ...] = (
     Row("GET", f"/trust/{OWNER}/{GRANTEE}/history", query="?limit=1"),
     Row("POST", f"/trust/{OWNER}/{GRANTEE}/request", "grantee", {"wanted": 0.9, **_WITHOUT}),
     Row("GET", "/policies", "admin", query="?limit=1"),
+    Row("POST", "/policies/preview", "admin", {"settings": {"default_trust": 0.5}}),
+    Row("POST", "/access/simulate", body={"grant": {"memory": "{memory}", "grantee": GRANTEE}}),
     Row("PUT", "/policies", "admin", {"settings": {"consent_quiet_days": 20}, "version": 0, **_WITHOUT}),
     Row("GET", "/trust/suggestions", query="?limit=1"),
     Row("POST", "/trust/suggestions/{suggestion0}/accept", body=_WITHOUT),

@@ -1,4 +1,4 @@
-"""`policy show|set|history|restore`: what this installation's policy says, and changing it."""
+"""`policy show|set|preview|history|restore`: what this installation's policy says, and changing it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from consent.management.effect_lines import effect_lines
 from consent.management.policy_lines import changed_lines, setting_lines, version_line
 from consent.queries.policies import current_policy, history, saved
 from consent.rules.policy.changing import differences
 from consent.rules.policy.settings import BY_KEY, PRESETS
 from consent.serializers.policies import difference_shape, version_shape
 from consent.services import policies
+from consent.services.simulating import preview
 from memory_admin.http.cursor import Paging, Position
 from profiles.commands import USAGE, ProductCommand, Shown, local_caller
 
@@ -32,6 +34,7 @@ class Command(ProductCommand):
             parser,
             show="show the policy in force, a version, or how two versions differ",
             set="change settings, as a new version",
+            preview="say who would gain or lose what by a change, without making it",
             history="list the versions, newest first",
             restore="put an old version in force again, as a new version",
         )
@@ -41,7 +44,8 @@ class Command(ProductCommand):
         verbs["show"].add_argument(
             "--against", type=int, metavar="N", help="how it differs from this version"
         )
-        _take_settings(verbs["set"])
+        for name in ("set", "preview"):
+            _take_settings(verbs[name])
         verbs["restore"].add_argument(
             "wanted", type=int, metavar="N", help="the version; 0 is what is shipped"
         )
@@ -68,6 +72,13 @@ class Command(ProductCommand):
         current = current_policy()
         stored = policies.proposed(typed(given.pairs), given.preset, current)
         return _done(stored, given)
+
+    def do_preview(self, given: Namespace) -> Shown:
+        """Try settings on what is stored."""
+        stored = policies.proposed(typed(given.pairs), given.preset, current_policy())
+        found = preview(stored, by=local_caller(), now=timezone.now())
+        lines = changed_lines(differences(current_policy().stored, stored))
+        return Shown(found, [*lines, *effect_lines(found)])
 
     def do_restore(self, given: Namespace) -> Shown:
         """Put an old version in force again."""

@@ -1,4 +1,4 @@
-"""`privacy grant|revoke|audit|explain`: share and unshare a memory; who can see it, and why."""
+"""`privacy grant|revoke|audit|explain|simulate`: share a memory or not; who can see it, why, and what if."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from django.utils import timezone
 
 from consent.management import printed
 from consent.management.arguments import acts_as, several, spread
+from consent.management.effect_lines import effect_lines
+from consent.management.whatif import change_of, take_changes
 from consent.queries.access import Audited, memory_of
 from consent.services import grants, questions
+from consent.services.simulating import simulate
 from consent.shapes import audited, granted, told
 from memory_admin.http.problem import not_found
 from profiles.commands import USAGE, ProductCommand, Shown, acting_caller
@@ -35,11 +38,19 @@ class Command(ProductCommand):
             revoke="take a grant back, from the next request on",
             audit="list who can see a memory, or all about a subject, and through what",
             explain="say why a principal can or cannot see a memory",
+            simulate="say who would gain or lose what by a change, without making it",
         )
         for name in ("grant", "revoke", "explain"):
             verbs[name].add_argument("memory", metavar="ID", help="mem_…")
-        for name, whom in (("grant", OWNER), ("revoke", OWNER), ("audit", ASKER), ("explain", ASKER)):
+        for name, whom in (
+            ("grant", OWNER),
+            ("revoke", OWNER),
+            ("audit", ASKER),
+            ("explain", ASKER),
+            ("simulate", ASKER),
+        ):
             acts_as(verbs[name], whom)
+        take_changes(verbs["simulate"])
         _take_sharing(verbs["grant"], verbs["revoke"])
         _take_audit(verbs["audit"])
         verbs["explain"].add_argument("--principal", required=True, metavar="P", help="who would look")
@@ -78,6 +89,12 @@ class Command(ProductCommand):
         session = given.context_session
         answer = told(questions.answer_explain(given.memory, given.principal, session, by=by, now=now))
         return Shown(answer, printed.explained(answer, str(parse_entity(given.principal))))
+
+    def do_simulate(self, given: Namespace) -> Shown:
+        """Say what a change would do."""
+        kind, change = change_of(given)
+        found = simulate(kind, change, by=acting_caller(given.acting), now=timezone.now())
+        return Shown(found, effect_lines(found))
 
 
 def _take_sharing(grant: ArgumentParser, revoke: ArgumentParser) -> None:

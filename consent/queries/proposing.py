@@ -1,0 +1,196 @@
+"""From a change in names to one in ids: what a what-if question speaks of, and whether the caller may ask it.
+
+Staff may ask anything. An owner asks about grants on its memory and its trust, a person about its own yes or
+no and that of whoever it answers for; to anyone else what is named is as if it did not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from consent.models import Consent as ConsentRow
+from consent.models import Label, Memory
+from consent.queries.access import memory_of
+from consent.queries.asking import public_uuid
+from consent.queries.consent_parties import participants, relation
+from consent.queries.policies import policy_with
+from consent.queries.whatif import membership_change, record_of
+from consent.rules.whatif import Change, ConsentChange, GrantChange, PolicyChange, TrustChange
+from consent.types import Consent, Relationship
+from memory_admin.http.problem import Problem, bad_request, not_found
+from profiles.queries.principals import ids_of
+from profiles.queries.reach import custodians
+from profiles.rules.entity import EntityError, parse_entity, parse_grantee
+from profiles.types import Caller
+
+NOBODY_YET: Final = -1
+_STANDING: Final = ("requested", "active", "denied")
+Given = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A change in ids; `subject` and `owner` are whose memories the asker may be told about, None for all."""
+
+    change: Change
+    owner: int | None = None
+    subject: int | None = None
+    names: dict[int, str] = field(default_factory=dict)
+    also: tuple[int, ...] = ()
+
+
+def proposal(kind: str, given: Given, *, by: Caller, now: datetime) -> Proposal:
+    """Return what a question of one kind proposes; raises 400 for what cannot be read, 403 and 404."""
+    return _READERS[kind](given, by, now)
+
+
+def entity_of(given: Given, field_name: str, *, grantee: bool = False) -> tuple[str, int | None]:
+    """Return an entity that a field names, with its id if somebody has it; raises Problem 400."""
+    try:
+        known = str((parse_grantee if grantee else parse_entity)(given[field_name]))
+    except EntityError as error:
+        raise bad_request("invalid", errors={field_name: [error.reason]}) from None
+    return known, ids_of([known]).get(known)
+
+
+def _known(given: Given, field_name: str, *, grantee: bool = False) -> int:
+    number = entity_of(given, field_name, grantee=grantee)[1]
+    if number is None:
+        raise not_found()
+    return number
+
+
+def _own_memory(given: Given, by: Caller) -> tuple[Memory, bool]:
+    """Return a memory and whether the caller asks as its owner; 404 unless owner or staff."""
+    memory = memory_of(given["memory"])
+    if memory is None:
+        raise not_found()
+    own = by.behalf_id is None and memory.owner_id == by.acting_id
+    if not own and not by.oversees:
+        raise not_found()
+    return memory, own
+
+
+def _grant(given: Given, by: Caller, now: datetime) -> Proposal:
+    memory, own = _own_memory(given, by)
+    name, number = entity_of(given, "grantee", grantee=True)
+    grantee = NOBODY_YET if number is None else number
+    own_act = by.own_act if own else bool(given.get("own_act", True))
+    alone = name != "*" and not parse_entity(name).is_collective
+    return Proposal(
+        GrantChange(memory.pk, grantee, given["give"], own_act),
+        owner=None if by.oversees else by.acting_id,
+        names={NOBODY_YET: name} if number is None else {},
+        also=(grantee,) if alone else (),
+    )
+
+
+def _consent(given: Given, by: Caller, now: datetime) -> Proposal:
+    if given.get("consent"):
+        return _withdrawn(given, by, now)
+    grantor = _known(given, "grantor")
+    _require_voice(grantor, by, now)
+    scope, scope_id = _scope(given["scope"])
+    speaker = grantor
+    if by.own_act and by.acting_id != grantor and by.acting_id in custodians([grantor], now)[grantor]:
+        speaker = by.acting_id
+        scope, scope_id = ("subject", grantor) if scope == "all" else (scope, scope_id)
+    number = entity_of(given, "grantee", grantee=True)[1]
+    grantee = NOBODY_YET if number is None else number
+    denied = given["status"] == "denied"
+    wish = (speaker, grantee, scope, scope_id)
+    record = Consent("con_tried", *wish, denied, _seated(wish, denied=denied))
+    memory = scope_id if scope == "memory" else None
+    about = None if by.oversees else grantor
+    return Proposal(ConsentChange(record, wish, memory), subject=about)
+
+
+def _seated(wish: tuple[int, int, str, int | None], *, denied: bool) -> frozenset[int]:
+    """Return whom a word to a context would cover: who sits there; a denial keeps whom it covered."""
+    seats = frozenset(participants(wish[1]))
+    if not denied:
+        return seats
+    rows = ConsentRow.objects.filter(
+        grantor_id=wish[0], grantee_id=wish[1], scope=wish[2], status__in=_STANDING
+    )
+    return seats.union(*(record_of(row).participants for row in rows if record_of(row).scope_id == wish[3]))
+
+
+def _withdrawn(given: Given, by: Caller, now: datetime) -> Proposal:
+    known = public_uuid(given["consent"], "con")
+    row = ConsentRow.objects.filter(public_id=known).first() if known else None
+    if row is None or not (by.oversees or (by.own_act and relation(row, by.acting_id, now).answers)):
+        raise not_found()
+    old = record_of(row)
+    wish = (old.grantor, old.grantee, old.scope, old.scope_id)
+    return Proposal(ConsentChange(None, wish), subject=None if by.oversees else row.grantor_id)
+
+
+def _require_voice(grantor: int, by: Caller, now: datetime) -> None:
+    mine = by.own_act and by.acting_id in {grantor, *custodians([grantor], now)[grantor]}
+    if not mine and not by.oversees:
+        raise not_found()
+
+
+def _scope(text: str) -> tuple[str, int | None]:
+    kind, _, rest = text.strip().partition(":")
+    if text.strip() == "all":
+        return "all", None
+    if kind == "memory":
+        memory = memory_of(rest)
+        if memory is None:
+            raise not_found()
+        return "memory", memory.pk
+    if kind in {"subject", "ctx"}:
+        return kind, _known({"scope": rest if kind == "subject" else text}, "scope")
+    raise bad_request(
+        "invalid", errors={"scope": ["A scope is all, memory:mem_…, subject:dog:bella or ctx:bella_health."]}
+    )
+
+
+def _membership(given: Given, by: Caller, now: datetime) -> Proposal:
+    _require_staff(by)
+    collective, member = _known(given, "collective"), _known(given, "member")
+    return Proposal(membership_change(collective, member, add=given["join"], now=now))
+
+
+def _trust(given: Given, by: Caller, now: datetime) -> Proposal:
+    owner = _known(given, "owner")
+    if not by.oversees and not (by.behalf_id is None and owner == by.acting_id):
+        raise not_found()
+    accessor = _known(given, "accessor", grantee=True)
+    context = _known(given, "context") if given.get("context") else None
+    relation_tried = Relationship(owner, accessor, context, given["base_trust"], given["strict_mode"])
+    return Proposal(TrustChange(relation_tried), owner=None if by.oversees else owner)
+
+
+def _policy(given: Given, by: Caller, now: datetime) -> Proposal:
+    _require_staff(by)
+    return Proposal(PolicyChange(policy_with(given["stored"], 0).rules))
+
+
+def _require_staff(by: Caller) -> None:
+    if not by.oversees:
+        raise Problem(403, "forbidden", "Only staff may ask what this change would do.")
+
+
+def told_about(asked: Proposal) -> Callable[[Any], bool] | None:
+    """Return which memories the asker may be told about, None where that is any."""
+    if asked.owner is None and asked.subject is None:
+        return None
+    if asked.owner is not None:
+        return lambda memory: bool(memory.owner == asked.owner)
+    labels = frozenset(Label.objects.filter(subjects__contains=[asked.subject]).values_list("pk", flat=True))
+    return lambda memory: memory.label in labels
+
+
+_READERS: Final[dict[str, Callable[[Given, Caller, datetime], Proposal]]] = {
+    "grant": _grant,
+    "consent": _consent,
+    "membership": _membership,
+    "trust": _trust,
+    "policy": _policy,
+}
