@@ -29,6 +29,11 @@ def main() -> int:
         from memory_admin.embedded.up import main as up
 
         return up(arguments[1:] if arguments[0] == "up" else ["--help"])
+    if arguments[0] == "serve" or arguments == ["help", "serve"]:
+        from memory_admin.embedded.serve import main as serve
+
+        env.load_home()
+        return serve(arguments[1:] if arguments[0] == "serve" else ["--help"])
     return manage(arguments)
 
 

@@ -69,6 +69,7 @@ def _works(text: str) -> bool:
 
 
 def _keep(file: Path, token: str) -> None:
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
         stream.write(token)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Protocol
 
-from memory_admin.embedded import places
+from memory_admin.embedded import commands, places
 from memory_admin.embedded.children import Child, Program, spawn
 from memory_admin.embedded.home import Home
 
@@ -54,25 +54,18 @@ class PythonPart:
 
 def worker(home: Home, environment: dict[str, str]) -> PythonPart:
     """Return the task worker, with the clock (beat) in it: one is enough on one machine."""
-    arguments = ["celery", "-A", "memory_admin", "worker", "-B", "--concurrency=1", "--loglevel=WARNING"]
-    arguments += ["--schedule", str(home.path / "beat-schedule"), "--without-gossip", "--without-mingle"]
-    return PythonPart("worker", arguments, home, environment)
+    clock = ["-B", "--schedule", str(home.path / "beat-schedule")]
+    return PythonPart("worker", [*commands.worker(1), *clock], home, environment)
 
 
 def site(home: Home, environment: dict[str, str], port: int) -> PythonPart:
     """Return the web server: two processes, because one Python process uses one core."""
-    arguments = ["granian", "--interface", "asgi", "--http", "1", "--no-ws", "--log-level", "warning"]
-    arguments += ["--host", places.LOCALHOST, "--port", str(port), "--workers", "2"]
-    arguments += ["--respawn-failed-workers", "--workers-kill-timeout", "5", "memory_admin.site:application"]
-    return PythonPart("site", arguments, home, environment)
+    return PythonPart("site", commands.site(places.LOCALHOST, port, 2), home, environment)
 
 
 def mcp(home: Home, environment: dict[str, str], port: int) -> PythonPart:
     """Return the agents' door: one process, whose event loop hands the work to threads."""
-    arguments = ["granian", "--interface", "asgi", "--http", "1", "--no-ws", "--log-level", "warning"]
-    arguments += ["--host", places.LOCALHOST, "--port", str(port), "--workers", "1"]
-    arguments += ["--respawn-failed-workers", "--workers-kill-timeout", "5", "memory_admin.asgi:application"]
-    return PythonPart("mcp", arguments, home, environment)
+    return PythonPart("mcp", commands.mcp(places.LOCALHOST, port, 1), home, environment)
 
 
 def environment(home: Home, settings: dict[str, str]) -> dict[str, str]:

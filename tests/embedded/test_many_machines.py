@@ -1,0 +1,130 @@
+"""Parts run one by one, as on several machines: prepared by deploy/database.sh, started as in compose.yaml."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import yaml
+
+from memory_admin.embedded import EmbeddedPostgres, EmbeddedValkey
+from memory_admin.embedded.serve import main as serve
+from tests.embedded.running import PROJECT, clean_environment, command, eventually, free_port
+
+COMPOSE = yaml.safe_load((PROJECT / "compose.yaml").read_text())
+PARTS = ("site", "mcp", "worker", "clock")
+
+
+def roles_sql(database: str) -> str:
+    """Return what the script would have psql run."""
+    script = (PROJECT / "deploy/database.sh").read_text()
+    sql = script.split("<<'SQL'\n")[1].split("\nSQL")[0]
+    return (
+        sql.replace(":'owner'", "'owner-word'").replace(":'app'", "'app-word'").replace(':"base"', database)
+    )
+
+
+@dataclass
+class Machines:
+    """What runs, and how each part finds the others."""
+
+    environment: dict[str, str]
+    prepared: dict[str, Any]
+    running: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    def start(self, *arguments: str) -> None:
+        self.running.append(subprocess.Popen(command(*arguments), env=self.environment, cwd="/"))
+
+    def stop(self) -> list[int]:
+        for one in self.running:
+            one.send_signal(signal.SIGTERM)
+        return [one.wait(20) for one in self.running]
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[Machines]:
+    with EmbeddedPostgres(tmp_path / "db", fast=True) as server, EmbeddedValkey(tmp_path / "cache") as cache:
+        with psycopg.connect(server.superuser_url(), autocommit=True) as connection:
+            for statement in filter(str.strip, roles_sql("postgres").split(";")):
+                connection.execute(statement.encode())
+        place = f"127.0.0.1:{server.port}/postgres"
+        environment = clean_environment(
+            MEMORY_ADMIN_SECRET_KEY="a-key-of-this-test",
+            MEMORY_ADMIN_HOME=str(tmp_path / "home"),
+            DATABASE_URL=f"postgres://memory_admin_app:app-word@{place}",
+            REDIS_URL=cache.url,
+        )
+        owner = {"DATABASE_OWNER_URL": f"postgres://memory_admin_owner:owner-word@{place}"}
+        done = subprocess.run(
+            command("prepare"), env=environment | owner, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+        made = Machines(environment, json.loads(done.stdout.splitlines()[-1]))
+        try:
+            yield made
+        finally:
+            for one in made.running:
+                one.kill()
+
+
+def answer(port: int, path: str, token: str = "") -> Any:
+    asked = urllib.request.Request(
+        f"http://127.0.0.1:{port}{path}", headers={"Authorization": f"Bearer {token}"}
+    )
+    try:
+        with urllib.request.urlopen(asked, timeout=5) as told:
+            return json.loads(told.read() or b"{}")
+    except (OSError, ValueError):
+        return None
+
+
+def test_two_sites_a_door_a_worker_and_a_clock_serve_one_database(machines: Machines) -> None:
+    first, second, door = free_port(), free_port(), free_port()
+    for port in (first, second):
+        machines.start("serve", "site", "--port", str(port), "--processes", "1")
+    machines.start("serve", "mcp", "--port", str(door), "--processes", "1")
+    machines.start("serve", "worker", "--processes", "1")
+    machines.start("serve", "clock")
+    for port in (first, second, door):
+        assert eventually(lambda port=port: answer(port, "/healthz") is not None, 90)  # type: ignore[misc]
+    token = machines.prepared["token"]
+    who = [answer(port, "/api/v1/whoami", token) for port in (first, second)]
+    assert who[0]["principal"] and who[0]["principal"] == who[1]["principal"]
+    assert all(one.poll() is None for one in machines.running)
+    machines.stop()
+
+
+def test_every_part_in_the_compose_file_is_one_that_can_be_served() -> None:
+    served = [one["command"] for one in COMPOSE["services"].values() if "serve" in one.get("command", [])]
+    assert sorted(words[1] for words in served) == sorted(PARTS)
+    assert COMPOSE["services"]["prepare"]["command"] == ["prepare"]
+
+
+def test_every_setting_in_the_compose_file_has_a_line_in_the_example() -> None:
+    asked = set(re.findall(r"\$\{(\w+):\?\}", (PROJECT / "compose.yaml").read_text()))
+    given = set(re.findall(r"^(\w+)=", (PROJECT / "deploy/example.env").read_text(), re.MULTILINE))
+    assert asked == given
+
+
+def test_only_preparing_has_the_owners_rights() -> None:
+    for name, service in COMPOSE["services"].items():
+        holds = any("OWNER" in str(value) for value in service.get("environment", {}).values())
+        assert holds == (name in {"prepare", "database"}), name
+
+
+def test_what_is_missing_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("MEMORY_ADMIN_SECRET_KEY", "DATABASE_URL", "REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+    assert serve(["site"]) == 2
+    assert "set MEMORY_ADMIN_SECRET_KEY, DATABASE_URL, REDIS_URL" in capsys.readouterr().err
