@@ -1,4 +1,4 @@
-"""Parts run one by one, as on several machines: prepared by deploy/database.sh, started as in compose.yaml."""
+"""Parts run one by one, as on several machines: roles by deploy/database.sh, parts as in compose.yaml."""
 
 from __future__ import annotations
 
