@@ -64,9 +64,7 @@ def machines(tmp_path: Path) -> Iterator[Machines]:
             REDIS_URL=cache.url,
         )
         owner = {"DATABASE_OWNER_URL": f"postgres://memory_admin_owner:owner-word@{place}"}
-        done = subprocess.run(
-            command("prepare"), env=environment | owner, capture_output=True, text=True
-        )
+        done = subprocess.run(command("prepare"), env=environment | owner, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr[-2000:]
         made = Machines(environment, json.loads(done.stdout.splitlines()[-1]))
         try:
