@@ -79,6 +79,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "membership_cycle": (409, "The collective would come to belong to itself."),
     "validation_blocked": (409, "Too many responses to this recall failed; the rest of it is blocked."),
     "validation_overdue": (409, "A response that had to be validated was not; validate it first."),
+    "backup_refused": (409, "The backup cannot be made or put back here, for the reason in the detail."),
     "seal_conflict": (409, "The seals and the records disagree; an operator has to say why."),
     # 408, 410, 411, 413, 415
     "account_inactive": (410, "The account may no longer sign in."),
@@ -123,6 +124,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "not_listed": (422, "The context exists without some of these participants; edit it."),
     "role_not_held": (422, "You are not listed with this role in the context."),
     "wrong_kind": (422, "An entity cannot stand where it is named."),
+    "backup_damaged": (422, "The file is no whole backup."),
     "credential_refused": (422, "A token cannot be issued like this."),
     "field_not_editable": (422, "This field of the profile is the administrator's to set."),
     "field_refused": (422, "A field of the profile does not take this value."),
@@ -133,6 +135,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "budget_too_small": (422, "The budget has no room for the layers that may not be left out."),
     # 429, 5xx
     "validation_limited": (429, "Too many responses told something of the same memory today."),
+    "backup_failed": (503, "The backup could not be made or put back; nothing was changed."),
     "too_many": (429, "Too many requests; wait as long as Retry-After says."),
     "error": (500, "Something went wrong here; the request id finds it in the log."),
     "seal_not_exported": (503, "The sealed records could not be written to their file outside."),

@@ -289,6 +289,8 @@ COMMANDS: Final = {
     "job show": Row(JOBS, MACHINE),
     "job cancel": Row(JOBS, MACHINE, (did.JOB_CANCEL,)),
     "doctor": Row(PLAIN, MACHINE),
+    "backup": Row(PLAIN, MACHINE, (did.BACKUP_MAKE,)),
+    "restore": Row(PLAIN, MACHINE, (did.BACKUP_RESTORE, did.AUDIT_GAP)),
     "mcp": Row(TOKEN, MACHINE),
 }
 TOOLS: Final = {

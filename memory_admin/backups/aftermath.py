@@ -1,0 +1,133 @@
+"""After the tables are back: what was deleted since goes again, the record goes on across a declared gap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from audit import actions, queries, services
+from audit.queries.exported import ExportedFile
+from audit.queries.seals import export_path
+from audit.queries.verification import Verification
+from consent.models import Label, Memory
+from consent.services import labels
+from memory_admin.backups.manifest import Manifest
+from memory_admin.backups.script import TakenBack
+from profiles.services.recording import event_of, note
+from profiles.types import Caller
+
+REASON: Final = "restored the backup made {made}"
+BEFORE: Final = "had been {done} before the restore"
+EARLIER: Final = timedelta(minutes=10)
+REVOKED: Final = """
+SELECT DISTINCT m.public_id, (e.details->>'grantee')::bigint FROM audit_event e
+JOIN consent_memory m ON 'mem_' || replace(m.public_id::text, '-', '') = e.object_id
+WHERE e.action = %s AND e.outcome = 'ok' AND e.object_type = 'memory' AND e.at >= %s
+  AND jsonb_typeof(e.details->'grantee') = 'number'
+  AND NOT EXISTS (SELECT FROM consent_labelgrant g
+                  WHERE g.label_id = m.label_id AND g.grantee_id = (e.details->>'grantee')::bigint)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Revoked:
+    """A grant of a memory that was taken back."""
+
+    memory: str
+    grantee: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How the record goes on: the gap's seal (None where seals are off), the file set aside, the verdict."""
+
+    gap: int | None
+    set_aside: Path | None
+    verified: Verification
+
+
+def revoked_since(made_at: datetime) -> list[Revoked]:
+    """Return the grants taken back since a backup and not given again; a while before it counts too."""
+    with connection.cursor() as cursor:
+        cursor.execute(REVOKED, [actions.GRANT_REVOKE, made_at - EARLIER])
+        return [Revoked(str(public_id), int(grantee)) for public_id, grantee in cursor.fetchall()]
+
+
+@transaction.atomic
+def revoke(revoked: Sequence[Revoked], *, by: Caller, now: datetime) -> int:
+    """Take back again the grants that the backup brought back, and record each; returns how many."""
+    count = 0
+    for one in revoked:
+        memory = Memory.objects.select_for_update(of=("self",)).filter(public_id=one.memory).first()
+        spec = labels.spec_of(Label.objects.get(pk=memory.label_id)) if memory else None
+        if memory is None or spec is None or one.grantee not in {grant.grantee for grant in spec.grants}:
+            continue
+        labels.relabel(memory, spec.without(one.grantee))
+        thing = ("memory", f"mem_{memory.public_id.hex}")
+        note(
+            by,
+            actions.GRANT_REVOKE,
+            thing,
+            now=now,
+            reason=BEFORE.format(done="taken back"),
+            grantee=one.grantee,
+        )
+        count += 1
+    return count
+
+
+@transaction.atomic
+def remove(taken: TakenBack, *, by: Caller, now: datetime) -> None:
+    """Delete what had been deleted since the backup, with all that hangs on it, and record each."""
+    for public_id in taken.gone:
+        Memory.objects.filter(public_id=public_id).delete()
+        thing = ("memory", f"mem_{public_id.replace('-', '')}")
+        note(by, actions.MEMORY_DELETE, thing, now=now, reason=BEFORE.format(done="deleted"))
+
+
+def go_on(manifest: Manifest, *, by: Caller, now: datetime) -> Record:
+    """Declare the gap, record the restore, and verify all of it against the exported file."""
+    made = manifest.made_at.isoformat(timespec="seconds")
+    aside = _set_aside(manifest, now)
+    gap = _gap(by, REASON.format(made=made), now)
+    with transaction.atomic():
+        note(
+            by, actions.BACKUP_RESTORE, ("backup", manifest.digest[:40]), now=now, gap=gap or 0,
+            made_at=int(manifest.made_at.timestamp()), tables=len(manifest.tables), rows=manifest.rows,
+        )  # fmt: skip
+    path = export_path()
+    against = path if path is not None and path.is_file() else None
+    return Record(gap, aside, queries.verify(against=against, trusted=services.public_key()))
+
+
+def _gap(by: Caller, reason: str, now: datetime) -> int | None:
+    if not settings.SEAL_KEY:
+        return None
+    event = event_of(by, actions.AUDIT_GAP, ("seal", ""), reason=reason)
+    return services.declare_gap(event, now=now).number
+
+
+def _set_aside(manifest: Manifest, now: datetime) -> Path | None:
+    """Rename an exported file of another history: it stays as it is, and a new one begins beside it."""
+    path = export_path()
+    if path is None or not path.is_file() or _same_history(path, manifest):
+        return None
+    aside = path.with_name(f"{path.stem}-before-{now:%Y%m%dT%H%M%SZ}{path.suffix}")
+    path.rename(aside)
+    return aside
+
+
+def _same_history(path: Path, manifest: Manifest) -> bool:
+    """Tell whether the file has the backup's last seal, so that the chain can start over from there."""
+    with closing(ExportedFile(path)) as file:
+        found = file.get(manifest.record.seal or 0)
+        if manifest.record.seal is None or file.last == 0:
+            return manifest.record.seal is None
+        return found is not None and found.chain_hash.hex() == manifest.record.seal_hash
