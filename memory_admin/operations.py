@@ -17,6 +17,7 @@ from memory_admin.http.handler import on_record
 from memory_admin.http.middleware import answer
 from memory_admin.http.problem import Problem, scope_missing
 from memory_admin.http.request import request_id_of
+from memory_admin.metrics import lines as figures_of
 from memory_admin.refusals import Tried, put
 from profiles.authentication import caller_of
 
@@ -41,9 +42,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
     except Problem as trouble:
         tried = Tried("GET metrics", request_id_of(request), "rest")
         return answer(request, on_record(trouble, partial(put, tried, trouble)))
-    return HttpResponse(
-        prometheus_client.generate_latest(), content_type=prometheus_client.CONTENT_TYPE_LATEST
-    )
+    said = prometheus_client.generate_latest() + figures_of(timezone.now())
+    return HttpResponse(said, content_type=prometheus_client.CONTENT_TYPE_LATEST)
 
 
 def _require_audit(request: HttpRequest) -> None:

@@ -11,12 +11,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from audit.queries.counts import recalls_since, refusals_since
+from audit.queries.figures import Range, violations_waiting
 from audit.queries.health import seal_health
 from consent.models import Memory
+from consent.queries.figures import figures
 from consent.queries.inbox import waiting
 from memory_admin.checks import run, worst
 from memory_admin.http.pages import STAFF, PageRequest, page, show
 from memory_admin.management.commands.doctor import CHECKS
+from memory_admin.overview_plots import RANGES, headlines, plots
 from profiles.models import Principal
 from profiles.types import EVERYONE_ID
 
@@ -40,8 +43,19 @@ def overview(request: PageRequest) -> HttpResponse:
     context: dict[str, object] = {"staff": bool(request.caller.staff_role)}
     if request.caller.staff_role:
         counts += _counts(now)
-        context["seals"] = seal_health(now)
+        context |= {"seals": seal_health(now), **_figures(_days(request), now)}
     return show(request, "overview.html", context | {"counts": counts})
+
+
+def _days(request: PageRequest) -> int:
+    """Return over how many days the address asks, a month where it asks for no span there is."""
+    asked = request.GET.get("days", "")
+    return next((one for one in RANGES if str(one) == asked), 30)
+
+
+def _figures(days: int, now: datetime) -> dict[str, object]:
+    found = figures(Range(days, now))
+    return {"days": days, "ranges": RANGES, "plots": plots(found), "headlines": headlines(found)}
 
 
 def _counts(now: datetime) -> list[Count]:
@@ -51,7 +65,9 @@ def _counts(now: datetime) -> list[Count]:
     memories = Memory.objects.exclude(state="erased").count()
     principals = Principal.objects.exclude(pk=EVERYONE_ID).count()
     recalls, refusals = urlencode({"action": "memory.", **since}), urlencode({"outcome": "refused", **since})
+    open_ones = violations_waiting().total()
     return [
+        Count("Violations waiting", open_ones, reverse("violations"), urgent=open_ones > 0),
         Count("Memories", memories, reverse("memories")),
         Count("Principals", principals, reverse("principals")),
         Count("Requests that returned memory today", recalls_since(today), f"{audit}?{recalls}"),

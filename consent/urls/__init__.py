@@ -6,6 +6,6 @@ from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(f"consent.urls.{topic}"))
-    for topic in ("memories", "consents", "contexts", "trust", "proposals", "policies")
+    for topic in ("memories", "consents", "contexts", "trust", "proposals", "policies", "figures")
     if find_spec(f"consent.urls.{topic}")
 ]

@@ -124,6 +124,7 @@ REST: Final = {
     ),
     "GET audit/events": Row(TOKEN, "audit"),
     "GET audit/verify": Row(TOKEN, "audit"),
+    "GET figures": Row(PLAIN, "audit"),
     "GET violations": Row(SIGHT, ANY_TOKEN),
     "PATCH violations": Row(REVIEW, ANY_TOKEN, (did.VIOLATION_REVIEW,)),
     "GET violations/<str:violation>": Row(SIGHT, ANY_TOKEN),
