@@ -20,6 +20,7 @@ from memory_admin.mcp.tools import TOOLS
 from profiles.types import Caller
 
 DOOR: Final = "mcp"
+_FENCED: Final = frozenset({"memory_recall", "prompt_build"})
 log = structlog.get_logger("memory_admin.mcp")
 
 
@@ -72,4 +73,4 @@ def failed(trouble: Problem, request_id: str) -> Answered:
 def _succeeded(name: str, fields: Fields) -> Answered:
     text = render(fields).decode()
     fenced = "\n\n".join(message["content"] for message in fields["messages"]) if "messages" in fields else ""
-    return Answered(json.loads(text), fenced if name == "memory_recall" and fenced else text)
+    return Answered(json.loads(text), fenced if name in _FENCED and fenced else text)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import copy
 from typing import Any, Final
 
-from consent.serializers import access, consents, contexts, memories, recall, validation
+from consent.serializers import access, consents, contexts, memories, prompt, recall, validation
 from memory_admin.http.fields import TextField, WholeField
 from memory_admin.http.query import LIMIT_DEFAULT, LIMIT_MOST, CursorField
 from memory_admin.http.serializer import StrictSerializer
+from profiles.serializers import layers
 from profiles.serializers.entities import LONGEST
 
 Shape = type[StrictSerializer]
@@ -68,3 +69,9 @@ AGREE = shape("Agree", consents.ConsentBody, idempotency_key=_key())
 WITHDRAW = shape("Withdraw", consents.ReasonBody, consent=_memory(), idempotency_key=_key())
 CONSENTS = shape("Consents", consents.ConsentQuery, **_page())
 VALIDATE = shape("Validate", validation.ValidateBody)
+
+PROFILE = shape("ProfileWanted")
+PROPOSE = shape("Propose", layers.ProfileChanges, without=("principal", "version"), idempotency_key=_key())
+_RECALLED = shape("RecalledThere", prompt.RecallOfPrompt, without=("visibility",))
+# Over MCP nobody asks for another, so there is no caller to name.
+PROMPT = shape("Prompt", prompt.PromptBody, without=("caller",), recall=_RECALLED(required=False))

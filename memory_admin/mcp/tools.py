@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from memory_admin.mcp import consents, contexts, memories, privacy, shapes
+from memory_admin.mcp import consents, contexts, memories, privacy, profiles, shapes
 from memory_admin.mcp.call import Call, Fields
 
 
@@ -106,5 +106,18 @@ TOOLS: Final[dict[str, Tool]] = {
         *("validate", shapes.VALIDATE, ADDS, memories.validate_response, "Check a response"),
         says="Check a response, before it is sent, against what a recall did not show. Returns where it "
         "tells too much and a redacted response; use that one unless it is allowed.",
+    ),
+    "profile_get": Tool(
+        *("profile", shapes.PROFILE, READS, profiles.get, "Read one's profile"),
+        says="Read the profile of whom the token is for: how they want to be spoken to, and what may be set.",
+    ),
+    "profile_propose": Tool(
+        *("profile", shapes.PROPOSE, ADDS, profiles.propose, "Suggest a change of profile"),
+        says="Suggest changes to that profile. Nothing changes until the person accepts it.",
+    ),
+    "prompt_build": Tool(
+        *("recall", shapes.PROMPT, READS, profiles.prompt, "Build a prompt"),
+        says="Build what a model is given first: system profile, constraints, the person's profile, facts "
+        "of the session, shared knowledge and, with a query, what may be recalled.",
     ),
 }

@@ -48,4 +48,8 @@ ARGUMENTS: Final = {
     "superseded_by": "Id of the memory that replaces this one.",
     "redactions": "What to replace in a field before anyone else sees it.",
     "idempotency_key": "Any text; the same call with the same key has its effect once.",
+    "fields": "What to change, by field of the profile; null takes one away.",
+    "session_id": "The conversation whose facts go in.",
+    "platform": "Constraints of the calling application; the token needs the scope platform.",
+    "recall": "What narrows what is recalled.",
 }
