@@ -114,3 +114,10 @@ def name_code_point(char: str) -> str:
     """Name a character for people: `U+200B ZERO WIDTH SPACE`."""
     name = unicodedata.name(char, "")
     return f"U+{ord(char):04X} {name}".rstrip()
+
+
+def inert(text: str) -> str:
+    """Return text in which controls, escapes and invisible characters are named; line breaks stay."""
+    return "".join(
+        f"<{name_code_point(one)}>" if one != "\n" and is_unprintable(one) else one for one in text
+    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from consent.management.printed import INDENT, inert
+from consent.management.printed import INDENT
+from text.characters import inert
 
 Fields = dict[str, Any]
 

@@ -6,18 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from profiles.types import EVERYONE
-from text.characters import is_unprintable, name_code_point
+from text.characters import inert
 
 INDENT = "    "
-
-
-def inert(text: str) -> str:
-    """Return text in which controls, escapes and invisible characters are named instead of sent."""
-    return "".join(f"<{name_code_point(one)}>" if _acts(one) else one for one in text)
-
-
-def _acts(character: str) -> bool:
-    return character != "\n" and is_unprintable(character)
 
 
 def recalled(answer: dict[str, Any]) -> Iterator[str]:

@@ -47,7 +47,7 @@ class PromptBody(StrictSerializer):
     budget = PromptBudget(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Take what narrows a recall only with what is asked."""
+        """Take what narrows a recall only with what is asked; what is not said is as recall has it."""
         if "recall" in attrs and "query" not in attrs:
             refuse("Must come with a query.", path="recall")
         return {**attrs, "recall": attrs.get("recall") or RecallOfPrompt.check({})}

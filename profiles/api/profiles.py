@@ -92,7 +92,7 @@ class SystemProfile(Endpoint):
 
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
         """Refuse what would write, and put it among the violations."""
-        if request.method not in {"GET", "HEAD"}:
+        if request.method in declared.WITH_BODY:
             raise system_profile.refused_elsewhere(request.caller, now=timezone.now())
         super().initial(request, *args, **kwargs)
 

@@ -14,10 +14,12 @@ from audit import actions
 from memory_admin.http.problem import Problem, unprocessable
 from profiles.models import Account, Principal, SigninLink
 from profiles.rules.tokens import digest
+from profiles.services.principals import LOCAL_ADMIN
 from profiles.services.recording import note, require_admin
 from profiles.types import Caller
 
 LONGEST: Final = timedelta(hours=72)
+LOCAL_LINK: Final = timedelta(minutes=10)
 _LOCAL_DOOR: Final = "cli"
 
 
@@ -35,25 +37,41 @@ def mint(
 ) -> str:
     """Return the token of a new link for a verified individual; raises Problem 403 or 422.
 
-    Minted by the command line on this machine it opens a local session (domain.md 2); `role` is the staff
-    role the account has from then on, empty leaves it as it is."""
+    `role` is the staff role the account has from then on, empty leaves it as it is."""
     require_admin(by)
     _require_person(principal)
     if role not in Account.ROLES:
         raise unprocessable("unknown_role", f"A role is one of: {', '.join(filter(None, Account.ROLES))}.")
     if not timedelta(0) < lasts <= LONGEST:
         raise unprocessable("bad_duration", "A link lasts up to 72 hours.")
-    token = secrets.token_urlsafe(32)
-    link = SigninLink.objects.create(
-        principal=principal,
-        digest=digest(token),
-        role=role,
-        local=by.door == _LOCAL_DOOR,
-        created_at=now,
-        expires_at=now + lasts,
+    return _minted(SigninLink(principal=principal, role=role, expires_at=now + lasts), by, now)
+
+
+@transaction.atomic
+def mint_local(principal: Principal, *, by: Caller, now: datetime) -> str:
+    """Return the token of a link that opens a local session of an administrator (domain.md 2).
+
+    Minted by the command line of this machine alone, for who is an administrator already, and short-lived:
+    it is for the person who sits there. Raises Problem 403 or 422."""
+    require_admin(by)
+    _require_person(principal)
+    if by.door != _LOCAL_DOOR:
+        raise Problem(403, "local_only")
+    account = Account.objects.filter(principal=principal).first()
+    if principal.entity_id != LOCAL_ADMIN and (account is None or account.role != "administrator"):
+        raise unprocessable("unknown_role", f"{principal.entity_id} is not an administrator here.")
+    ends = now + LOCAL_LINK
+    return _minted(
+        SigninLink(principal=principal, role="administrator", local=True, expires_at=ends), by, now
     )
-    thing = ("principal", principal.pk)
-    note(by, actions.SIGNIN_LINK, thing, now=now, link=link.pk, role=role, local=link.local)
+
+
+def _minted(link: SigninLink, by: Caller, now: datetime) -> str:
+    token = secrets.token_urlsafe(32)
+    link.digest, link.created_at = digest(token), now
+    link.save()
+    thing = ("principal", link.principal_id)
+    note(by, actions.SIGNIN_LINK, thing, now=now, link=link.pk, role=link.role, local=link.local)
     return token
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -37,7 +38,8 @@ def _button(request: HttpRequest, token: str) -> HttpResponse:
 
 def _use(request: HttpRequest, token: str) -> HttpResponse:
     authentication.sign_in(request, token)
-    return HttpResponseRedirect("/")
+    local = authentication.is_local_session(request)
+    return HttpResponseRedirect(reverse("system-profile-edit") if local else "/")
 
 
 @page(methods=ACT)

@@ -127,14 +127,20 @@ def test_a_session_ends_when_its_person_may_not_stay(change: dict[str, bool]) ->
         caller_of_session(later)
 
 
+def test_a_link_that_opens_a_local_session_is_for_an_administrator_alone() -> None:
+    with pytest.raises(Problem, match="422"):
+        signin.mint_local(someone("human:sean"), by=admin(), now=timezone.now())
+
+
 def test_only_a_link_of_this_machine_opens_a_local_session() -> None:
     sean = someone("human:sean")
-    local = _request()
-    sign_in(local, signin.mint(sean, by=admin(), now=timezone.now()))
-    assert is_local_session(local)
     remote = _request()
-    web = agent("human:luna", "admin")
-    sign_in(remote, signin.mint(sean, by=web, now=timezone.now()))
+    sign_in(remote, signin.mint(sean, by=admin(), now=timezone.now(), role="administrator"))
     assert not is_local_session(remote)
+    local = _request()
+    sign_in(local, signin.mint_local(sean, by=admin(), now=timezone.now()))
+    assert is_local_session(local)
+    with pytest.raises(Problem, match="403"):
+        signin.mint_local(sean, by=agent("human:luna", "admin"), now=timezone.now())
     local.session["local_until"] = timezone.now().timestamp() - 1
     assert not is_local_session(local)

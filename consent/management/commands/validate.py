@@ -10,10 +10,10 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from consent.management.arguments import acts_as, text_or_input
-from consent.management.printed import inert
 from consent.serializers.validation import ValidateBody, validated
 from consent.validation import validate
 from profiles.commands import ProductCommand, Shown, acting_caller
+from text.characters import inert
 
 
 class Command(ProductCommand):
