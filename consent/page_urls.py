@@ -9,11 +9,13 @@ from consent.views import (
     consents,
     memories,
     memory,
+    policies,
     prompt,
     quarantine,
     trust,
     trust_changes,
     trust_waiting,
+    whatif,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -31,6 +33,13 @@ urlpatterns: list[URLPattern] = [
     path("trust/<str:owner>/<str:accessor>/request/", trust_changes.request_trust, name="trust-request"),
     path("system-profile/preview/", prompt.preview, name="prompt-preview"),
     path("access/", access.access, name="access"),
+    path("access/what-if/", whatif.what_if, name="what-if"),
+    path("access/what-if/make/", whatif.make, name="what-if-make"),
+    path("access/tried/<str:job>/", whatif.tried, name="tried"),
+    path("policies/", policies.policies, name="policies"),
+    path("policies/try/", policies.try_it, name="policies-try"),
+    path("policies/save/", policies.save, name="policies-save"),
+    path("policies/versions/", policies.versions, name="policy-versions"),
     path("consents/", consents.consents, name="consents"),
     path("consents/<str:consent>/", consents.consent, name="consent"),
     path("consents/<str:consent>/answer/", consents.answer, name="consent-answer"),

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
-SAID: Final = {
-    "gains": "gains",
-    "loses": "loses",
-    "more": "is shown more of",
-    "less": "is shown less of",
-    "withheld": "would have left out of its prompts",
-    "admitted": "would get into its prompts",
-    "differently": "would get differently",
-}
+from consent.rules.effect_words import SAID
 
 
 def effect_lines(found: Mapping[str, Any]) -> Iterator[str]:

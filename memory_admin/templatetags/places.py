@@ -23,6 +23,7 @@ PLACES: Final = (
     ("/jobs/", "Jobs", None),
     ("/trust/", "Trust", None),
     ("/violations/", "Violations", None),
+    ("/policies/", "Policies", STAFF),
     ("/audit/", "Audit", STAFF),
     ("/health/", "Health", STAFF),
 )

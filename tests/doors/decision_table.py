@@ -225,6 +225,15 @@ PAGES: Final = {
     "/jobs/": Row(JOBS, SIGNED_IN),
     "/jobs/<str:job>/": Row(JOBS, SIGNED_IN),
     "/jobs/<str:job>/cancel/": Row(JOBS, SIGNED_IN, (did.JOB_CANCEL,)),
+    "/access/what-if/": Row(PROPOSES, SIGNED_IN, (did.ACCESS_SIMULATE,)),
+    "/access/what-if/make/": Row(
+        OWNED, SIGNED_IN, (did.GRANT_ADD, did.GRANT_REVOKE, *AGREEING, did.TRUST_SET, did.MEMBERSHIP_ADD)
+    ),
+    "/access/tried/<str:job>/": Row(JOBS, SIGNED_IN),
+    "/policies/": Row(SESSION, STAFF),
+    "/policies/try/": Row(POLICY, STAFF, (did.ACCESS_SIMULATE,)),
+    "/policies/save/": Row(POLICY, STAFF, (did.POLICY_CHANGE,)),
+    "/policies/versions/": Row(SESSION, STAFF),
     "/healthz": Row(PLAIN, ANYONE),
     "/readyz": Row(PLAIN, ANYONE),
     "/metrics": Row(TOKEN, "audit"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -91,6 +92,21 @@ def test_a_consent_lets_in_where_a_grant_waits(door: Door, admin_token: str, bel
     given = door(token(CUSTODIAN, "consent"), "POST", "consents", {**yes, "purpose": "care"}).json()
     assert told(simulate(door, admin_token, consent={"consent": given["id"]})) == {(GRANTEE, "loses")}
     assert told(simulate(door, admin_token, consent={**yes, "status": "denied"})) == {(GRANTEE, "loses")}
+
+
+def test_what_was_derived_goes_with_its_source(door: Door, admin_token: str, db: Any) -> None:
+    # Mutant seen failing: `changed` that leaves the labels of sources as they are.
+    from consent.models import Memory
+    from consent.services import labels
+    from consent.services.memories import create
+
+    principal(GRANTEE)
+    source = create(draft("The source", access_grants=(GRANTEE,)), by=caller(OWNER), now=NOW).public_id
+    made = create(draft("What came of it", access_grants=(GRANTEE,)), by=caller(OWNER), now=NOW).public_id
+    row, parent = (Memory.objects.get(public_id=one.removeprefix("mem_")) for one in (made, source))
+    labels.relabel(row, replace(labels.spec_of(row.label), parents=(parent.pk,)))
+    found = simulate(door, admin_token, grant={"memory": source, "grantee": GRANTEE, "give": False})
+    assert {(one["memory"], one["change"]) for one in found["items"]} == {(source, "loses"), (made, "loses")}
 
 
 def test_joining_and_leaving_a_group(door: Door, admin_token: str, db: Any) -> None:

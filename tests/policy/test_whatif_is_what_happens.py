@@ -202,7 +202,7 @@ class Undone(Exception):
 
 
 def test_what_is_simulated_is_what_happens_when_it_is_done(db: object) -> None:
-    # Mutants seen failing: parents left as they are, consents kept beside the new one, entities not changed.
+    # Mutants seen failing: old consents dropped beside the new one, what one answers to not changed.
     changed = dict.fromkeys(HANDS, 0)
     for seed in range(WORLDS):
         world, _ = random_case(seed, derived=seed % 2 == 0)
