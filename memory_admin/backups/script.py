@@ -123,7 +123,8 @@ def proof(manifest: Manifest) -> str:
     """Return statements that fail unless every table has the rows and digest of the manifest."""
     checks = "\n".join(_check(name, one) for name, one in manifest.tables.items())
     raising = f"IF wrong THEN RAISE EXCEPTION 'digest' USING ERRCODE = '{DIFFERS}'; END IF;"
-    body = f"DECLARE wrong boolean := false;\nBEGIN\n{checks}\n{raising}\nEND"
+    # A column may be called like a variable of the block (`found` is one always): then the column is meant.
+    body = f"#variable_conflict use_column\nDECLARE wrong boolean := false;\nBEGIN\n{checks}\n{raising}\nEND"
     settings = "".join(f"{setting};\n" for setting in digests.SETTINGS)
     return f"{settings}SET LOCAL row_security TO on;\nDO $proof$\n{body}\n$proof$;\n"
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from memory_admin.checks import Health, fail, ok, warn
 
 OLDEST: Final = 160_000
 GUARDED: Final = ("consent_memory", "consent_memoryversion", "consent_rendering")
 APPEND_ONLY: Final = ("audit_event", "audit_seal", "audit_recall", "audit_delivery")
+NEWER: Final = "Install the version that ran last, or restore a backup of this one."
 MIGRATE: Final = "Start `memory-admin up`, or run `python manage.py migrate --database owner`."
 
 
@@ -64,9 +65,17 @@ def roles() -> Health:
 
 def migrations() -> Health:
     """Look whether the tables are those of this version."""
-    executor = MigrationExecutor(connection)
-    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return fail(f"{len(waiting)} migrations wait", MIGRATE) if waiting else ok("the tables are up to date")
+    loader = MigrationLoader(connection)
+    waiting = loader.disk_migrations.keys() - loader.applied_migrations.keys()
+    if waiting:
+        return fail(f"{len(waiting)} migrations wait", MIGRATE)
+    apps = {app for app, _ in loader.disk_migrations}
+    later = {
+        app for app, name in loader.applied_migrations.keys() - loader.disk_migrations.keys() if app in apps
+    }
+    if later:
+        return fail(f"a newer version made the tables of {', '.join(sorted(later))}", NEWER)
+    return ok("the tables are up to date")
 
 
 def row_security() -> Health:

@@ -7,11 +7,16 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
-from django.db import connections
+from django.db import connections, transaction
 from django.utils import timezone
 
-from memory_admin.checks import database, fail, ok, parts, run, warn, worst
+from audit import actions
+from audit.services import record
+from audit.types import Event
+from jobs.models import Job
+from memory_admin.checks import database, fail, ok, parts, run, warn, work, worst
 from memory_admin.management.commands.doctor import CHECKS
 from tests.commands.shell import Shell
 
@@ -72,6 +77,45 @@ def test_migrations_that_wait_are_a_failure(db: object) -> None:
     assert database.migrations().level == "ok"
     as_owner("DELETE FROM django_migrations WHERE app = 'audit' AND name LIKE '0002%'")
     assert database.migrations().level == "fail"
+
+
+def test_tables_of_a_newer_version_are_a_failure(db: object) -> None:
+    as_owner("INSERT INTO django_migrations (app, name, applied) VALUES ('consent', '9999_later', now())")
+    assert database.migrations().level == "fail" and "newer version" in database.migrations().said
+
+
+def test_jobs_that_wait_too_long_are_a_failure(db: object) -> None:
+    assert work.queue().level == "ok"
+    made = timezone.now() - timedelta(seconds=30)
+    job = Job.objects.create(kind="erase", started_by=1, created_at=made)
+    assert work.queue().level == "warn"
+    Job.objects.update(created_at=timezone.now() - timedelta(minutes=5))
+    assert (work.queue().level, "1 jobs wait, 300 s" in work.queue().said) == ("fail", True)
+    Job.objects.filter(pk=job.pk).update(state="failed", ended_at=timezone.now())
+    assert "1 failed today" in work.queue().said
+
+
+def test_a_door_that_does_not_answer_is_said_with_its_address(settings: Any) -> None:
+    settings.PUBLIC_URL = "http://127.0.0.1:9"
+    assert (work.site().level, "http://127.0.0.1:9 does not answer" in work.site().said) == ("warn", True)
+
+
+def test_a_backup_long_ago_or_never_is_noticed(db: object) -> None:
+    assert "never" in work.backup().said or "none" in work.backup().said
+    for age, level in ((timedelta(days=1), "ok"), (timedelta(days=8), "warn")):
+        at = timezone.now() - age
+        with transaction.atomic():
+            record(Event(action=actions.BACKUP_MAKE, door="cli"), now=at)
+        found = work.backup()
+        assert found.level == level
+        as_superuser_forget(db)
+
+
+def as_superuser_forget(db: Any) -> None:
+    """Take the events away again, as nobody but a superuser can."""
+    with psycopg.connect(db.superuser_url) as connection:
+        connection.execute("ALTER TABLE audit_event DISABLE TRIGGER append_only")
+        connection.execute("DELETE FROM audit_event")
 
 
 def test_a_clock_that_is_off_is_noticed(db: object, monkeypatch: pytest.MonkeyPatch) -> None:

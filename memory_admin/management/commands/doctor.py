@@ -6,7 +6,7 @@ from argparse import Namespace
 from dataclasses import asdict
 from typing import Final
 
-from memory_admin.checks import Check, Finding, database, parts, run, worst
+from memory_admin.checks import Check, Finding, database, parts, run, work, worst
 from profiles.commands import ProductCommand, Shown
 
 CHECKS: Final[dict[str, Check]] = {
@@ -19,10 +19,15 @@ CHECKS: Final[dict[str, Check]] = {
     "connections": database.connections_left,
     "cache": parts.keeps,
     "worker": parts.worker,
+    "queue": work.queue,
+    "site": work.site,
+    "agents' door": work.agents_door,
     "seals": parts.seals,
     "clock": parts.clock,
     "disk": parts.disk,
     "home": parts.home,
+    "backup": work.backup,
+    "extras": work.extras,
     "versions": parts.versions,
 }
 
