@@ -1,4 +1,4 @@
-"""What is done for people: do the doors answer, does the queue move, when was the last backup, which extras."""
+"""What is done for people: do the doors answer, does the queue move, how old is the last backup."""
 
 from __future__ import annotations
 
