@@ -112,6 +112,9 @@ MEMORY_ADMIN_JOBS: dict[str, str] = {
     "simulate": "consent.services.simulating.simulate_as_job",
 }
 
+# The spaCy model of the extra `pii`: a package's name, or a folder.
+MEMORY_ADMIN_PII_MODEL = env.optional("MEMORY_ADMIN_PII_MODEL", "en_core_web_sm")
+
 # An application's own code in the place of ours, by dotted path; empty means ours.
 MEMORY_ADMIN_DETECTOR = env.optional("MEMORY_ADMIN_DETECTOR")
 MEMORY_ADMIN_ADMISSION = env.optional("MEMORY_ADMIN_ADMISSION")

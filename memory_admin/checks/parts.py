@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import django
+from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -20,6 +21,7 @@ from memory_admin import env
 from memory_admin.celery import app
 from memory_admin.checks import START, Health, fail, ok, warn
 from memory_admin.checks.database import rows
+from text.personal.extra import lacking
 
 WAIT: Final = 2.0
 SKEW_BAD, SKEW_ODD = timedelta(seconds=30), timedelta(seconds=2)
@@ -92,6 +94,14 @@ def home() -> Health:
 
 def _is_open(path: Path) -> bool:
     return bool(stat.S_IMODE(os.stat(path).st_mode) & (stat.S_IRWXG | stat.S_IRWXO))
+
+
+def personal_data() -> Health:
+    """Say whether a model looks for names and places besides the rules."""
+    lack = lacking(settings.MEMORY_ADMIN_PII_MODEL)
+    if lack:
+        return ok(f"found by rules alone; the extra `pii` is not installed ({lack} is missing)")
+    return ok(f"found by rules, and by the model {settings.MEMORY_ADMIN_PII_MODEL} in the worker")
 
 
 def versions() -> Health:

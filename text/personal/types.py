@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 Kind = Literal[
     "person",
+    "place",  # only the extra `pii` sees places
     "phone",
     "email",
     "address",

@@ -28,6 +28,7 @@ CHECKS: Final[dict[str, Check]] = {
     "home": parts.home,
     "backup": work.backup,
     "extras": work.extras,
+    "personal data": parts.personal_data,
     "versions": parts.versions,
 }
 
