@@ -77,6 +77,8 @@ class Memory(models.Model):
     forbidden_terms = models.JSONField(default=list)
     forbidden_patterns = models.JSONField(default=list)
     prompt_instructions = models.TextField(null=True)
+    # What a model found in this version of the text: [field, start, end, kind] each (rules/fields.py).
+    findings = models.JSONField(default=list)
     state = models.CharField(max_length=12, default="active")
     superseded_by = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
     version = models.IntegerField(default=1)
@@ -147,6 +149,8 @@ class Rendering(models.Model):
     provenance = models.CharField(max_length=24, default="untrusted")
     confidence = models.FloatField(null=True)
     source_type = models.CharField(max_length=24, default="unknown")
+    # The newest Remaking known when the names it hides were read.
+    made_under = models.BigIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["memory", "tier"], name="one_rendering_per_tier")]
@@ -154,6 +158,23 @@ class Rendering(models.Model):
             models.Index(fields=["label"]),
             # Pages walk this where much may be seen, and the search index where little may.
             models.Index(fields=["shown_at", "public_id", "tier"]),
+        ]
+
+
+class Remaking(models.Model):
+    """Renderings below full that must be made anew: of memories about a principal, or all of them (null).
+
+    Written by triggers in the transaction that changes a name; numbered in the order of their commits. Until
+    it is done, what was made under an earlier one shows its generic line and is found by no words.
+    """
+
+    principal = models.ForeignKey(Principal, null=True, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["id"], condition=models.Q(done_at=None), name="open_remakings"),
         ]
 
 

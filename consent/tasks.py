@@ -1,4 +1,4 @@
-"""What the worker does for consent: validations that did not come, and what records speak for."""
+"""What the worker does for consent: late validations, what records speak for, renderings that wait."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from consent.services import tickets, trust_suggestions
+from consent.queries.outdated import newest
+from consent.services import remaking, tickets, trust_suggestions
+from profiles.commands import local_caller
 
 log = structlog.get_logger(__name__)
 
@@ -26,3 +28,10 @@ def suggest_trust() -> None:
     """Look at every accessor's record and propose another trust (beat: nightly)."""
     made = trust_suggestions.suggest(now=timezone.now())
     log.info("trust_suggested", made=len(made), lowered=sum(one.status == "applied" for one in made))
+
+
+@shared_task(ignore_result=True)  # type: ignore[untyped-decorator]
+def remake_due() -> None:
+    """Start making renderings anew where names changed (beat: every 20 s); does nothing twice."""
+    if newest() is not None:
+        remaking.start_due(by=local_caller(), now=timezone.now())

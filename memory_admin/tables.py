@@ -30,6 +30,7 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_memoryversion": "text",
     "consent_participant": "none",
     "consent_policy": "names",
+    "consent_remaking": "none",
     "consent_rendering": "text",
     "consent_trustchange": "names",
     "consent_trustrelationship": "names",

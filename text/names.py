@@ -57,6 +57,7 @@ class NameMatcher:
 
     def __init__(self, names: Mapping[str, Iterable[int]]) -> None:
         """Read `names`: each spelling with the ids it stands for; blank spellings are ignored."""
+        self.spellings = tuple(names)
         meant: dict[str, set[int]] = {}
         for name, ids in names.items():
             for pattern in _patterns(name):

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 
 from consent.models import ContextSession, Participant
 from consent.queries.policies import PolicyVersion, current_policy
-from consent.rules.tiers import serve, tier_of
+from consent.rules.tiers import tier_of
 from consent.types import Asker, Asking, Session
 from memory_admin.http.problem import Problem, unauthenticated
 from profiles.queries.prepared import ask
@@ -164,7 +164,7 @@ def _told(taken: Snapshot) -> Snapshot:
     ((tiers, *_),) = ask(f"SELECT {_TIERS}, {calls}", [accessors, *words])
     if tiers is None:
         return taken
-    trusted = frozenset({*tiers, int(serve(tier_of(taken.policy.rules.default_trust)))})
+    trusted = frozenset({*tiers, int(tier_of(taken.policy.rules.default_trust))})
     return replace(taken, asking=replace(taken.asking, trusted=trusted))
 
 

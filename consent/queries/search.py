@@ -93,15 +93,20 @@ WITH languages AS MATERIALIZED (
     FROM asked, unnest(ARRAY[{each}]) AS q WHERE numnode(q) > 0
 ), hits AS MATERIALIZED (
     SELECT r.memory_id, r.label_id, r.owner_id, r.tier, r.ceiling_tier, r.length, r.epistemic_status,
-           r.importance, r.shown_at, r.public_id, {hits}
+           r.importance, r.shown_at, r.public_id, r.made_under, {hits}
     FROM consent_rendering r JOIN asked q ON q.language = r.language
     WHERE r.audience && %(keys)s::bigint[] AND r.tsv @@ (SELECT anything FROM whole)
       AND r.tsv @@ q.anything{clauses}
+), outdated AS MATERIALIZED (
+    SELECT l.id AS label, max(w.id) AS since FROM consent_remaking w JOIN consent_label l
+        ON w.principal_id IS NULL OR l.source_id = w.principal_id OR w.principal_id = ANY (l.subjects)
+    WHERE w.done_at IS NULL AND l.id = ANY (ARRAY(SELECT DISTINCT label_id FROM hits)) GROUP BY l.id
 ), visible AS MATERIALIZED (
     SELECT hits.* FROM consent_judge(ARRAY(SELECT DISTINCT label_id FROM hits)) AS judged
-    JOIN hits ON hits.label_id = judged.label
+    JOIN hits ON hits.label_id = judged.label LEFT JOIN outdated o ON o.label = hits.label_id
     WHERE hits.tier = CASE judged.reach WHEN -1 THEN -1 WHEN 5 THEN 4
                       ELSE least(judged.reach, hits.ceiling_tier) END
+      AND (hits.tier = 4 OR o.since IS NULL OR o.since <= hits.made_under)
 ), s AS MATERIALIZED (
     SELECT nullif(avg(length), 0)::float8 AS middle, {rarities} FROM visible
 ), best AS MATERIALIZED (
@@ -130,6 +135,10 @@ def audience_keys(asking: Asking) -> list[int]:
     return sorted(found)
 
 
+# What waits to be made anew is not found by what it said before.
+_CURRENT = "(r.tier = 4 OR NOT consent_outdated(r.label_id, r.made_under))"
+
+
 def narrowing(filters: Filters, taken: Snapshot) -> tuple[list[str], dict[str, Any]]:
     """Return clauses over a rendering `r` and their values; below full they see only what the tier shows."""
     # What is superseded, archived, expired or set aside is for its owner alone, who has to ask for it.
@@ -148,7 +157,7 @@ def narrowing(filters: Filters, taken: Snapshot) -> tuple[list[str], dict[str, A
     wanted = {
         "owners": ("r.owner_id = ANY (%(owners)s::bigint[])", filters.owners),
         "kinds": ("r.kind = ANY (%(kinds)s::text[])", filters.kinds),
-        "tags": ("r.tags @> %(tags)s::text[]", filters.tags),
+        "tags": (f"r.tags @> %(tags)s::text[] AND {_CURRENT}", filters.tags),
         "subject": ("%(subject)s = ANY (r.subjects)", filters.subject),
         "source": ("r.source_id = %(source)s", filters.source),
         "context": ("r.context_id = %(context)s", filters.context),

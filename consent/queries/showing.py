@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from consent.queries.asking import Snapshot, under_row_security
 from consent.queries.facts import gather
+from consent.rules.dates import show_date
 from consent.rules.decide import decide
-from consent.rules.tiers import serve, tier_of
+from consent.rules.disclosure import withheld_line
+from consent.rules.tiers import Tier, tier_of
 from consent.rules.trust import effective_trust, shown_value
 from consent.types import Candidate, Item, Label, Ruling, Scene, Trust
 from profiles.queries.prepared import ask
 
 _TEXTS = """
 SELECT r.memory_id, r.tier, r.public_id, r.version, r.kind, r.state, r.title, r.body, r.tags, r.location,
-       r.date_words, r.shown_at, r.provenance, r.epistemic_status, r.confidence, r.source_type
+       r.date_words, r.shown_at, r.provenance, r.epistemic_status, r.confidence, r.source_type,
+       r.tier < 4 AND consent_outdated(r.label_id, r.made_under)
 FROM consent_rendering r WHERE r.memory_id = ANY (%s)
 """
 
@@ -67,7 +70,7 @@ def _rule(one: Candidate, label: Label, scene: Scene) -> Ruled:
     if not ruling.allowed:
         return Ruled(one, label, ruling, Trust(0.0, "none"), -1)
     trust = effective_trust(label, one.ceiling, ruling, scene)
-    return Ruled(one, label, ruling, trust, int(serve(tier_of(shown_value(trust)))))
+    return Ruled(one, label, ruling, trust, int(tier_of(shown_value(trust))))
 
 
 def _texts(found: Sequence[Candidate]) -> dict[int, tuple[Any, ...]]:
@@ -82,7 +85,7 @@ def _agrees(one: Ruled, texts: dict[int, tuple[Any, ...]]) -> bool:
 
 def _item(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:
     source = names.get(one.label.source) if one.label.source is not None else None
-    return Item(
+    item = Item(
         memory=row[0],
         public_id=f"mem_{row[2].hex}",
         version=row[3],
@@ -105,3 +108,13 @@ def _item(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:
         why=one.ruling.why,
         score=one.candidate.score,
     )
+    return _generic(item) if row[16] else item
+
+
+def _generic(item: Item) -> Item:
+    """Return what is shown of a rendering that waits to be made anew: kind, state and a vague date."""
+    date = show_date(item.shown_at, Tier.HINT)
+    return replace(
+        item, title="", body=withheld_line(item.kind), tags=(), location={}, date=date.text,
+        shown_at=date.moment,
+    )  # fmt: skip

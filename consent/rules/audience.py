@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from consent.rules.tiers import Tier, serve
+from consent.rules.tiers import Tier
 
 FACTOR = 16
 TOP = 8
@@ -26,9 +26,9 @@ def coded(owner: int, grantees: Iterable[int], tier: int, ceiling: int) -> list[
 
 def keys(asker: int, entities: Iterable[int], trusted: Iterable[int]) -> list[int]:
     """Return what to look for: `trusted` holds every tier some owner trusts this asker to."""
-    reached = {serve(Tier(tier)) for tier in trusted}
-    below = {int(tier) for tier in reached - {Tier.FULL}}
-    codes = sorted(below | {TOP + tier for tier in Tier if serve(tier) is tier and tier <= max(reached)})
+    reached = set(trusted)
+    below = reached - {int(Tier.FULL)}
+    codes = sorted(below | {TOP + tier for tier in Tier if tier <= max(reached)})
     return [
         asker * FACTOR + OWNER,
         *(entity * FACTOR + code for entity in sorted(entities) for code in codes),

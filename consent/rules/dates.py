@@ -11,7 +11,7 @@ from typing import Final
 from consent.rules.tiers import Tier
 
 _PERIODS: Final = ("early", "mid", "late")
-_MONTHS: Final = (
+MONTHS: Final = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
 )
@@ -37,7 +37,7 @@ def show_date(moment: datetime, tier: Tier) -> ShownDate:
         return _vague(moment)
     day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
     date = day.date().isoformat()
-    words = f"{_period(moment)} {_MONTHS[moment.month - 1]} {moment.year:04d} {moment.day} {date}"
+    words = f"{_period(moment)} {MONTHS[moment.month - 1]} {moment.year:04d} {moment.day} {date}"
     if tier is Tier.FULL:
         return ShownDate(f"{date}T{moment:%H:%M:%S}Z", moment, words)
     return ShownDate(date, day, words)
@@ -58,7 +58,7 @@ def _period(moment: datetime) -> str:
 
 def _vague(moment: datetime) -> ShownDate:
     first = (moment.month - 1) // _MONTHS_A_PERIOD * _MONTHS_A_PERIOD
-    months = " ".join(_MONTHS[first : first + _MONTHS_A_PERIOD])
+    months = " ".join(MONTHS[first : first + _MONTHS_A_PERIOD])
     period = f"{_period(moment)}-{moment.year:04d}"
     words = f"{_period(moment)} {moment.year:04d} {months}"
     return ShownDate(period, datetime(moment.year, first + 1, 1, tzinfo=UTC), words)

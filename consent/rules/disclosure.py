@@ -1,70 +1,24 @@
-"""Make what each tier shows of a memory, and say what a model may do with it (domain.md 9).
+"""Make what each tier shows of a memory (domain.md 9).
 
 Pure: the service stores the result when a memory is written or shared, so that search and output read
-the rendering alone. Full, metadata and hint exist; `tiers.serve` sends the tiers between to metadata.
+the rendering alone.
 """
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
 from typing import Final
 
 from consent.rules.dates import ShownDate, show_date
-from consent.rules.redaction import Redactions
-from consent.rules.tiers import PLACE_PARTS, Tier, serve, shown_location
+from consent.rules.fields import MemoryFields
+from consent.rules.hiding import Veil
+from consent.rules.leaks import leaks
+from consent.rules.tiers import PLACE_PARTS, Tier, shown_location
 from text.names import NameMatcher
-from text.normalize import normalize
 
-INSTRUCTIONS: Final[Mapping[Tier, str]] = MappingProxyType(
-    {
-        Tier.FULL: "Shown in full: you may use any detail of it.",
-        Tier.PARTIAL: (
-            "Shown in part: you may speak of its general themes; "
-            "do not guess or restore what was left out, and stay clear of sensitive particulars."
-        ),
-        Tier.SUMMARY: (
-            "Shown as a summary: you may say that it took place and what it was broadly about; "
-            "give no specific details."
-        ),
-        Tier.METADATA: (
-            "Only its existence is shown: you may acknowledge it and its general category; "
-            "say nothing of its content and do not guess at it."
-        ),
-        Tier.HINT: (
-            "Highly sensitive: you may say only that something significant is on record around that time "
-            "and, when asked directly, that it mattered. Never state or guess names, places, exact dates, "
-            "details or circumstances. When pressed, decline politely and offer to talk of something else."
-        ),
-    }
-)
+__all__ = ["MemoryFields", "Rendering", "printed", "render", "renderings", "withheld_line"]
 
-_NUMBER = re.compile(r"\d{2,}")
 _NO_NAMES: Final = NameMatcher({})
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryFields:
-    """What a rendering is made from: the memory as stored; `when` is its occurrence, else its creation."""
-
-    kind: str
-    title: str | None
-    content: str
-    when: datetime
-    context_summary: str | None = None
-    tags: tuple[str, ...] = ()
-    location: Mapping[str, str | None] = field(default_factory=dict)
-    source: str | None = None
-    subjects: tuple[str, ...] = ()
-    forbidden_terms: tuple[str, ...] = ()
-    forbidden_patterns: tuple[str, ...] = ()
-    redactions: tuple[Mapping[str, str], ...] = ()
-
-    @property
-    def owners_rules(self) -> Redactions:
-        """Return what the owner wants left out below full."""
-        return Redactions(self.redactions, self.forbidden_terms, self.forbidden_patterns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +40,24 @@ class Rendering:
 
 
 def render(fields: MemoryFields, tier: Tier, names: NameMatcher = _NO_NAMES) -> Rendering:
-    """Return what `tier` shows; `names` holds the subjects' and source's names and aliases.
+    """Return what `tier` shows; `names` holds the subjects' and source's names and aliases."""
+    return next(renderings(fields, (tier,), names))
 
-    Raises ValueError for a tier that has no rendering of its own yet (see `tiers.serve`).
-    """
-    if serve(tier) is not tier:
-        raise ValueError(f"no rendering of its own for tier {tier.word}")
-    if tier is Tier.FULL:
-        return _rendering(fields, tier, title=fields.title or "", body=fields.content, tags=fields.tags)
-    if tier is Tier.METADATA:
-        rules = fields.owners_rules
-        tags = dict.fromkeys(names.redact(rules.redact("tags", tag)) for tag in fields.tags)
-        title = names.redact(rules.redact("title", fields.title or ""))
-        return _rendering(fields, tier, title=title, tags=tuple(filter(None, tags)))
-    return _rendering(fields, tier, body=_hint_line(fields, names))
+
+def renderings(
+    fields: MemoryFields, tiers: Iterable[Tier], names: NameMatcher = _NO_NAMES
+) -> Iterator[Rendering]:
+    """Yield what each of `tiers` shows; what must be hidden is found once for all of them."""
+    veil = Veil(fields, names)
+    title = ""
+    for tier in tiers:
+        if tier is Tier.FULL:
+            yield _rendering(fields, tier, title=fields.title or "", body=fields.content, veil=veil)
+            continue
+        if tier is not Tier.HINT:
+            title = title or veil.redact("title", fields.title or "")
+        shown = "" if tier is Tier.HINT else title
+        yield _rendering(fields, tier, title=shown, body=_body(fields, tier, veil), veil=veil)
 
 
 def printed(title: str, body: str, tags: tuple[str, ...], location: Mapping[str, str], date: str) -> str:
@@ -116,11 +74,45 @@ def printed(title: str, body: str, tags: tuple[str, ...], location: Mapping[str,
     return "\n".join(label + value for label, value in lines if value)
 
 
-def _rendering(
-    fields: MemoryFields, tier: Tier, *, title: str = "", body: str = "", tags: tuple[str, ...] = ()
-) -> Rendering:
+def withheld_line(kind: str) -> str:
+    """Return the line that stands where nothing safe to show was written: the kind alone."""
+    return f"A private {kind.replace('_', ' ')} is on record; its details are withheld."
+
+
+def _body(fields: MemoryFields, tier: Tier, veil: Veil) -> str:
+    if tier is Tier.PARTIAL:
+        return veil.redact("content", fields.content)
+    if tier is Tier.METADATA:
+        return ""
+    stored = fields.summary if tier is Tier.SUMMARY else fields.context_summary
+    # A summary is redacted like all that is printed; a hint's line that needs it is not safe to show at all.
+    line = veil.redact("summary", stored or "") if tier is Tier.SUMMARY else stored or ""
+    return withheld_line(fields.kind) if leaks_or_empty(line, tier, fields, veil) else line.strip()
+
+
+def leaks_or_empty(line: str, tier: Tier, fields: MemoryFields, veil: Veil) -> bool:
+    """Tell whether a stored line may not stand: there is none, or it tells what its tier withholds."""
+    return not line.strip() or leaks(line, tier, fields, veil)
+
+
+def _tags(fields: MemoryFields, tier: Tier, veil: Veil) -> tuple[str, ...]:
+    if tier is Tier.FULL:
+        return fields.tags
+    if tier is not Tier.METADATA:
+        return ()
+    return tuple(dict.fromkeys(shown for tag in fields.tags if (shown := veil.redact("tags", tag))))
+
+
+def _place(fields: MemoryFields, tier: Tier, veil: Veil) -> dict[str, str]:
+    place = shown_location(fields.location, tier)
+    if tier is Tier.FULL:
+        return place
+    return {part: shown for part, value in place.items() if (shown := veil.redact("location", value))}
+
+
+def _rendering(fields: MemoryFields, tier: Tier, *, title: str, body: str, veil: Veil) -> Rendering:
     date = show_date(fields.when, tier)
-    location = shown_location(fields.location, tier)
+    tags, location = _tags(fields, tier, veil), _place(fields, tier, veil)
     full = tier is Tier.FULL
     return Rendering(
         tier=tier,
@@ -144,20 +136,3 @@ def _search_text(kind: str, parts: tuple[str, ...], date: ShownDate) -> str:
 
 def _namespace(entity: str | None) -> str | None:
     return entity.partition(":")[0] if entity else None
-
-
-def _hint_line(fields: MemoryFields, names: NameMatcher) -> str:
-    summary = (fields.context_summary or "").strip()
-    if summary and not _tells(summary, fields, names):
-        return summary
-    return f"A private {fields.kind.replace('_', ' ')} is on record; its details are withheld."
-
-
-def _tells(summary: str, fields: MemoryFields, names: NameMatcher) -> bool:
-    """Tell whether a summary holds a name, a place, a forbidden term or a number of what it stands for."""
-    places = [place for place in fields.location.values() if place]
-    secret = NameMatcher(dict.fromkeys(places, (0,)))
-    if names.find(summary) or secret.find(summary) or fields.owners_rules.touches(summary):
-        return True
-    told = _NUMBER.findall(normalize(f"{fields.title or ''} {fields.content}"))
-    return not set(told).isdisjoint(_NUMBER.findall(normalize(summary)))

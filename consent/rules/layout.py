@@ -10,8 +10,9 @@ from operator import attrgetter
 from typing import Final
 
 from consent.rules.admission import Admitted, Role
-from consent.rules.disclosure import INSTRUCTIONS, printed
+from consent.rules.disclosure import printed
 from consent.rules.fences import TAG, checked_nonce, escape, escape_attribute, fence
+from consent.rules.instructions import INSTRUCTIONS
 from consent.rules.provenance import Provenance
 from consent.rules.tiers import Tier
 from consent.types import Item

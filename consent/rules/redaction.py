@@ -1,13 +1,14 @@
-"""Take out what an owner wants redacted below full, and find what it forbids in a line about a memory.
+"""What an owner wants left out of its memory below full: patterns by field, forbidden terms and patterns.
 
 Pure. Patterns are strangers' text and run in linear time (RE2); one that cannot be read withholds everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import re2
 
@@ -17,6 +18,18 @@ Rule = Mapping[str, str]
 # The library would print an unreadable pattern, which is the owner's text, on standard error.
 QUIET = re2.Options()
 QUIET.log_errors = False
+
+
+class Mark(NamedTuple):
+    """A stretch of text to leave out, and what stands in its place."""
+
+    start: int
+    end: int
+    instead: str = REDACTED
+
+
+class Unreadable(Exception):
+    """A stored pattern cannot be read, so nobody knows what it would have left out."""
 
 
 def readable(pattern: str) -> str:
@@ -31,24 +44,23 @@ def readable(pattern: str) -> str:
 
 @dataclass(frozen=True)
 class Redactions:
-    """What the owner of a memory wants left out below full, by field, and what a hint must not tell."""
+    """What the owner of a memory wants left out below full, by field, and what must never be told."""
 
     rules: Sequence[Rule] = ()
     terms: Sequence[str] = ()
     patterns: Sequence[str] = ()
 
-    def redact(self, field: str, text: str) -> str:
-        """Return `text` as a field shows it below full; empty where a pattern cannot be read."""
-        try:
-            for rule in (one for one in self.rules if one["field"] == field):
-                kept = rule.get("replacement", REDACTED)
-                text = str(re2.sub(rule["pattern"], lambda _, kept=kept: kept, text, options=QUIET))
-        except re2.error:
-            return ""
-        return text
+    def marks(self, field: str, text: str) -> Iterator[Mark]:
+        """Yield what the owner leaves out of a field's text, in no order; raises Unreadable."""
+        for rule in (one for one in self.rules if one["field"] == field):
+            instead = rule.get("replacement", REDACTED)
+            yield from (Mark(*span, instead) for span in _spans(rule["pattern"], text))
+        for pattern in self.patterns:
+            yield from (Mark(*span) for span in _spans(pattern, text))
+        yield from (Mark(hit.start, hit.end) for hit in self._terms.find(text))
 
     def touches(self, text: str) -> bool:
-        """Tell whether any rule finds something in `text`; yes where a pattern cannot be read."""
+        """Tell whether any rule, of whatever field, finds something in `text`; yes for an unreadable one."""
         try:
             found = any(re2.search(pattern, text, options=QUIET) for pattern in self._every())
         except re2.error:
@@ -61,3 +73,12 @@ class Redactions:
     @cached_property
     def _terms(self) -> NameMatcher:
         return NameMatcher(dict.fromkeys(self.terms, (0,)))
+
+
+def _spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:
+    try:
+        for found in re2.finditer(pattern, text, options=QUIET):
+            if found.end() > found.start():
+                yield found.start(), found.end()
+    except re2.error:
+        raise Unreadable from None

@@ -23,7 +23,6 @@ class Tier(IntEnum):
 
 
 _FLOORS: Final = ((1.0, Tier.FULL), (0.75, Tier.PARTIAL), (0.5, Tier.SUMMARY), (0.25, Tier.METADATA))
-_SERVED: Final = {Tier.PARTIAL: Tier.METADATA, Tier.SUMMARY: Tier.METADATA}
 PLACE_PARTS: Final = ("address", "city", "state", "country")
 _PLACE: Final = {
     Tier.FULL: PLACE_PARTS,
@@ -38,11 +37,6 @@ def tier_of(trust: float | None) -> Tier:
     """Return the tier that effective trust opens; null, NaN and out of range open the hint only."""
     value = readable(trust)
     return next((tier for floor, tier in _FLOORS if value >= floor), Tier.HINT)
-
-
-def serve(tier: Tier) -> Tier:
-    """Return the tier whose rendering is served: the stricter one where a rendering is not made yet."""
-    return _SERVED.get(tier, tier)
 
 
 def shown_location(location: Mapping[str, str | None], tier: Tier) -> dict[str, str]:

@@ -122,6 +122,7 @@ def _restamp(memory: Memory, by: Caller, now: datetime) -> None:
     memory.provenance = lower_of(provenance_named(memory.provenance), editors).word
     memory.identity = identity_digest(memory.owner_id, memory.kind, memory.content)
     memory.language = renderings.language_of(memory.title, memory.content)
+    memory.findings = []  # they count characters of the text that was
     memory.version += 1
     memory.editor_id = by.principal_id
     memory.updated_at = now

@@ -19,12 +19,12 @@ from tests.reference import disclosure, grants
 from tests.reference.worlds import NOW, random_case
 
 WORLDS = int(os.environ.get("MEMORY_ADMIN_WORLDS", "300"))
-SERVED = {"full": 4, "partial": 1, "summary": 1, "metadata": 1, "hint": 0}
+NUMBERS = {"full": 4, "partial": 3, "summary": 2, "metadata": 1, "hint": 0}
 Plain = dict[str, Any]
 
 
 def tier_number(value: float) -> int:
-    return 4 if value >= 1.0 else 1 if value >= 0.25 else 0
+    return next(NUMBERS[name] for name, least in disclosure.TIERS if value >= least)
 
 
 def database_says(stored: Stored, world: Plain) -> dict[str, int]:
@@ -51,7 +51,7 @@ def pure_says(stored: Stored, world: Plain, taken: Snapshot) -> dict[str, int]:
 
 def reference_says(world: Plain, asker: Plain) -> dict[str, int]:
     return {
-        name: SERVED[disclosure.tier(world, asker, name, NOW)]
+        name: NUMBERS[disclosure.tier(world, asker, name, NOW)]
         if reference.sees(world, asker, name, NOW)
         else -1
         for name in world["memories"]

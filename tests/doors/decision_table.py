@@ -247,6 +247,8 @@ COMMANDS: Final = {
     "validate": Row(VALIDATES, MACHINE, (did.RESPONSE_VALIDATE,)),
     "validation list": Row(PLAIN, MACHINE),
     "validation clear": Row(CLEARS, MACHINE, (did.VALIDATION_CLEAR,)),
+    "rendering remake": Row(ADMIN, MACHINE, (did.JOB_START,)),
+    "rendering status": Row(PLAIN, MACHINE),
     "memory show": Row(SHOW, MACHINE, (did.MEMORY_READ,), ("memory show",)),
     "memory list": Row(SHOW, MACHINE, (did.MEMORY_LIST, did.MEMORY_SEARCH), ("memory list",)),
     "memory delete": Row(OWNED, MACHINE, (did.MEMORY_DELETE,)),
@@ -348,6 +350,7 @@ TASKS: Final = {
     "audit.tasks.seal_minute": Row(PLAIN, BEAT),
     "consent.tasks.report_unvalidated": Row(PLAIN, BEAT, (did.VIOLATION_REPORT,)),
     "consent.tasks.suggest_trust": Row(SUGGESTS, BEAT, (did.TRUST_SUGGEST, did.TRUST_LOWER)),
+    "consent.tasks.remake_due": Row(PLAIN, BEAT, (did.JOB_START,)),
     "jobs.tasks.run_job": Row(JOBS, "the queue", (did.JOB_END,)),
     "jobs.tasks.sweep_jobs": Row(JOBS, BEAT, (did.JOB_END,)),
 }

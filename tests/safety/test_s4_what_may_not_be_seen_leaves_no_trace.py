@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
 
 import psycopg
 import pytest
 
 from consent.models import Label as LabelRow
 from consent.models import Memory, TrustRelationship
+from consent.rules.tiers import Tier, tier_of
 from consent.services import renderings
 from consent.services.labels import spec_of
 from consent.services.memories import create
 from tests.cast import CUSTODIAN, NOW, OUTSIDER, OWNER, caller, custodian, draft, principal
 from tests.conftest import _POSTGRES, Database, drop_database, point_django_at
-from tests.safety.outside import play, script, token_of
+from tests.safety.outside import Step, play, script, token_of
 
 HIDDEN_WORDS = ["murmur", "heart", "cardiology", "Bella", "tablet", "dog"]
 HIDDEN_NAMES = ["dog:bella", "vet:dr_smith", "human:kid_123", OWNER, CUSTODIAN]
@@ -117,56 +121,89 @@ def differences(without: list[str], with_hidden: list[str]) -> list[tuple[str, s
 
 
 def low_trust_world() -> str:
-    """A memory the outsider may know of as a hint only."""
+    """A memory the outsider may know of only as far as its owner trusts it."""
     written = create(
-        draft(
-            "PLACEHOLDER",
-            title="A private matter",
-            context_summary="A difficult time",
-            access_grants=(OUTSIDER,),
-            kind="personal_event",
-        ),
+        draft("PLACEHOLDER", title="A private matter", access_grants=(OUTSIDER,), kind="personal_event"),
         by=caller(OWNER),
         now=NOW,
     )
     return written.public_id
 
 
-def rewrite(public_id: str, content: str, title: str) -> None:
+# What the owner leaves out wherever more than a hint is shown, by the field it stands in.
+RULES = [
+    {"field": "content", "pattern": "about [^.]*", "replacement": "about something"},
+    {"field": "title", "pattern": "with .*", "replacement": "with somebody"},
+    {"field": "tags", "pattern": "secret-.*"},
+    {"field": "summary", "pattern": "at .*"},
+]
+
+
+def fields(secret: str, tier: Tier) -> dict[str, Any]:
+    """Return a memory in which everything that `tier` withholds, and nothing that it shows, is the secret."""
+    told: dict[str, Any] = {
+        "content": f"We met. It was about {secret}.",
+        "title": f"A private matter with {secret}",
+        "tags": ["personal", f"secret-{secret}"],
+        "summary": f"We met at {secret}",
+        "context_summary": "A difficult time",
+        "location": {"address": f"{secret} street", "city": "Austin", "state": "TX", "country": secret},
+        "occurred_at": datetime(2025, 6, 20, len(secret) % 20, 5, tzinfo=UTC),
+        "redactions": RULES,
+    }
+    if tier <= Tier.SUMMARY:
+        told["content"] = secret * 3
+        told["location"] |= {"state": secret}
+    if tier <= Tier.METADATA:
+        told |= {"summary": secret, "location": {"city": secret}}
+    if tier is Tier.HINT:
+        day = datetime(2025, 5, 1 + len(secret) % 28, tzinfo=UTC)
+        told |= {"title": secret, "tags": [secret], "occurred_at": day}
+    return told
+
+
+def rewrite(public_id: str, secret: str, tier: Tier) -> None:
     row = Memory.objects.get(public_id=uuid.UUID(hex=public_id.removeprefix("mem_")))
-    row.content, row.title = content, title
-    row.save(update_fields=["content", "title"])
+    for name, value in fields(secret, tier).items():
+        setattr(row, name, value)
+    row.language = renderings.language_of(row.title, row.content)
+    row.save()
     renderings.remake(row, spec_of(LabelRow.objects.get(pk=row.label_id)))
 
 
-@pytest.mark.parametrize("trust", [0.0, 0.3, 0.6, 0.8])
+ACCIDENT = "ein schwerer Unfall auf der Autobahn, Chirurgie am linken Bein, accident, surgery, dog dog dog"
+ASKED = [
+    *("accident", "Unfall", "Autobahn", "Chirurgie", "surgery", "dog", "street", "secret", "nothing"),
+    *("private", "difficult", "time", "somebody", "met", "something", "personal", "personal event"),
+    *("Austin", "TX", "2025", "June", "20", "[REDACTED]"),
+]
+
+
+def filtered(secret: str) -> Iterator[Step]:
+    """Return lists narrowed by what is hidden, and by times around and within what is shown."""
+    for tag in ("personal", secret, f"secret-{secret}", "[REDACTED]"):
+        yield "GET", f"/api/v1/memories?tag={quote(tag)}", None
+    for day in ("2025-05-01", "2025-05-02", "2025-06-20", "2025-06-21", "2025-09-01"):
+        for side in ("after", "before", "as_of"):
+            yield "GET", f"/api/v1/memories?{side}={day}T03:00:00Z", None
+
+
+@pytest.mark.parametrize("trust", [0.0, 0.2499, 0.25, 0.4999, 0.5, 0.7499, 0.75, 0.9999])
 def test_words_a_tier_hides_are_found_by_no_search_rank_or_filter(
     stage: Callable[..., tuple[list[str], list[str]]], db: Database, trust: float
 ) -> None:
     shared_world()
-    memory = low_trust_world()
+    memory, tier = low_trust_world(), tier_of(trust)
     TrustRelationship.objects.create(
         owner=principal(OWNER), accessor=principal(OUTSIDER), base_trust=trust, last_updated=NOW
     )
     token = token_of(OUTSIDER)
     known = frozenset(f"mem_{one.hex}" for one in Memory.objects.values_list("public_id", flat=True))
-    rewrite(memory, "Nothing of note", "A private matter")
-    words = [
-        "accident",
-        "highway",
-        "surgery",
-        "private",
-        "difficult",
-        "2026",
-        "March",
-        "dog",
-        "personal event",
-    ]
+    rewrite(memory, "nothing", tier)
     without, with_hidden = stage(
-        lambda: play(token, script([memory], words, [OWNER]), known),
-        lambda: rewrite(
-            memory, "A car accident on the highway, surgery on the left leg, dog dog dog", "A private matter"
-        ),
+        lambda: play(token, [*script([memory], ASKED, [OWNER]), *filtered(ACCIDENT)], known),
+        lambda: rewrite(memory, ACCIDENT, tier),
     )
     assert differences(without, with_hidden) == []
     assert any(memory in answer for answer in without)
+    assert any(f'\\"{tier.word}\\"' in answer for answer in without)

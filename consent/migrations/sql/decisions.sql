@@ -21,7 +21,7 @@ LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE WHEN value >= 0 AND value <= 1 THEN value ELSE 0 END
 $$;
 
--- Today full, metadata and hint are rendered; partial and summary serve metadata, the stricter one.
+-- Three of the five tiers; five_tiers.sql replaces it.
 CREATE FUNCTION consent_tier(value double precision) RETURNS smallint LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE WHEN consent_readable(value) >= 1 THEN 4 WHEN consent_readable(value) >= 0.25 THEN 1 ELSE 0 END::smallint
 $$;

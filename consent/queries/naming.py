@@ -1,0 +1,44 @@
+"""The names that renderings below full hide, and how fresh they are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from profiles.queries.prepared import ask
+
+# One statement, so one snapshot: no name in it is older than the newest remaking it tells of. The names of
+# duplicates count for the principal they were merged into.
+_NAMES = """
+SELECT known.under, named.meant, named.entity, named.spelling
+FROM (SELECT coalesce(max(id), 0) AS under FROM consent_remaking) AS known
+LEFT JOIN LATERAL (
+    SELECT coalesce(p.merged_into_id, p.id) AS meant, p.entity_id AS entity, spelled.spelling
+    FROM profiles_principal p CROSS JOIN LATERAL (
+        SELECT p.name AS spelling UNION SELECT p.display_name
+        UNION SELECT a.text FROM profiles_alias a WHERE a.principal_id = p.id AND a.approved_at IS NOT NULL
+    ) AS spelled
+    WHERE p.id = ANY (%(ids)s::bigint[]) OR p.merged_into_id = ANY (%(ids)s::bigint[])
+) AS named ON true
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Spellings and entity ids by principal, and the newest remaking these names take account of."""
+
+    under: int = 0
+    spellings: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    entities: Mapping[int, str] = field(default_factory=dict)
+
+
+def names_of(ids: Collection[int]) -> Names:
+    """Return every name these principals go by: their ids' names, display names and approved aliases."""
+    rows = ask(_NAMES, {"ids": sorted(ids)})
+    spelled: dict[int, set[str]] = {}
+    entities: dict[int, str] = {}
+    for _, meant, entity, spelling in rows:
+        if meant is not None:
+            spelled.setdefault(meant, set()).add(spelling)
+            entities.setdefault(meant, entity)
+    return Names(rows[0][0], {one: frozenset(names) for one, names in spelled.items()}, entities)
