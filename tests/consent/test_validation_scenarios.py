@@ -5,7 +5,8 @@ from __future__ import annotations
 from audit.models import Event, Violation
 from tests.cast import GRANTEE
 from tests.consent.doors import Door
-from tests.consent.validating import CAR, DOCTOR, KEPT_PRIVATE, TOLD, ask, check, write
+from tests.consent.validating import ask, check, write
+from tests.pure.seed_scenarios import CAR, DOCTOR, KEPT_PRIVATE, TOLD
 
 
 def test_the_hint_is_found_and_its_response_must_be_validated(door: Door) -> None:

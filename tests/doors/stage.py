@@ -21,7 +21,7 @@ from profiles.types import Caller
 from tests import cast
 
 Plain = dict[str, Any]
-SCOPES = ("memory", "grant", "consent", "context", "trust", "recall", "privacy")
+SCOPES = ("memory", "grant", "consent", "context", "trust", "recall", "privacy", "validate")
 ADMIN = "human:admin"
 
 

@@ -198,3 +198,17 @@ def test_what_is_done_here_is_on_record_as_done_here(story: Stage) -> None:
         "not_found",
         story.principal(MAX).pk,
     )
+
+
+def test_a_response_is_checked_against_what_its_recall_did_not_show(story: Stage) -> None:
+    key = "The orchard key lies under the third stone."
+    hint = {"trust": 0.0, "context_summary": "Something about a garden"}
+    call(story, ASH, "memory_add", content=key, access_grants=[MAX], **hint)
+    answer = call(story, MAX, "memory_recall", query="garden")
+    assert answer["validation"]["required"]
+    told = call(story, MAX, "response_validate", recall_id=answer["recall_id"], response=key)
+    assert (told["compliant"], "orchard" in told["redacted_response"]) == (False, False)
+    assert refused(story, ASH, "response_validate", recall_id=answer["recall_id"], response="x") == (
+        404,
+        "not_found",
+    )

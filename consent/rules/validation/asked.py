@@ -27,7 +27,10 @@ class Said:
 
     def __init__(self, kept: Collection[int], key: bytes) -> None:
         self._kept, self._key = frozenset(kept), key
+        self._asked: dict[str, bool] = {}
 
     def __call__(self, stem: str) -> bool:
         """Return whether a stem, or a figure's digits, stood in the question."""
-        return bool(self._kept) and digest(stem, self._key) in self._kept
+        if stem not in self._asked:
+            self._asked[stem] = bool(self._kept) and digest(stem, self._key) in self._kept
+        return self._asked[stem]

@@ -45,13 +45,6 @@ class Day:
     month: int
     day: int | None
 
-    def inside(self, other: Day) -> bool:
-        """Tell whether this says nothing that `other` does not, and contradicts nothing of it."""
-        return all(
-            mine is None or mine == theirs
-            for mine, theirs in ((self.year, other.year), (self.month, other.month), (self.day, other.day))
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Dated:
@@ -65,6 +58,21 @@ class Dated:
 def day_of(moment: datetime) -> Day:
     """Return the day of a moment, whole."""
     return Day(moment.year, moment.month, moment.day)
+
+
+def sayings(days: Iterable[Day]) -> frozenset[Day]:
+    """Return everything that may be said of these days: each whole, without its year, without its day."""
+    return frozenset(
+        Day(year, day.month, number)
+        for day in days
+        for year in {day.year, None}
+        for number in {day.day, None}
+    )
+
+
+def days_in(text: str) -> Iterator[Day]:
+    """Yield every day that a text names, in each way it can be read."""
+    return (day for dated in find_dates(text) for day in dated.readings)
 
 
 def find_dates(text: str) -> tuple[Dated, ...]:

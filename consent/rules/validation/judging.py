@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from consent.rules.validation.dates import Day, find_dates
+from consent.rules.tiers import Tier
+from consent.rules.validation.dates import Day, days_in
 from consent.rules.validation.looking import Look
-from consent.rules.validation.marks import Finding
+from consent.rules.validation.marks import Finding, Mark
 from consent.rules.validation.owners import look_for_names, owners_rules
-from consent.rules.validation.response import ready
-from consent.rules.validation.weights import COMPLIANT, Action, action_of, score_of
+from consent.rules.validation.response import Response, ready
+from consent.rules.validation.weights import (
+    COMPLIANT,
+    Action,
+    Category,
+    action_of,
+    at_tier,
+    of_personal,
+    score_of,
+)
 from consent.rules.validation.withheld import Withheld
 from consent.rules.validation.words import cut
+from text.personal import find_personal
 
 VERSION: Final = "2026.1"
+_AROUND: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +72,33 @@ def judge(response: str, memories: Sequence[Withheld], said: Callable[[str], boo
         look.everywhere()
         owners_rules(look)
     look_for_names(prepared, memories, lambda stem: stem in words or said(stem))
+    _personal(prepared, {one.memory: one.tier for one in memories})
     findings = tuple(prepared.marks.findings())
     score = score_of(_total(findings))
     return Verdict(findings, score, action_of(score, bool(findings)))
+
+
+def _personal(prepared: Response, tiers: Mapping[int, Tier]) -> None:
+    """Weigh what was found as what it is: half of an address told is an address told."""
+    text, marks = prepared.words.text, prepared.marks
+    for low, high in _around(text, marks.findings()):
+        for one in find_personal(text[low:high]):
+            words = prepared.words.within(low + one.start, low + one.end)
+            known = marks.known(words)
+            if known and 2 * len(known) >= len(words):
+                memory = max(known, key=lambda mark: mark.weight).memory
+                weight = at_tier(of_personal(one.kind), tiers[memory])
+                marks.put_stretch(low + one.start, low + one.end, Mark(weight, Category.PERSONAL, memory))
+
+
+def _around(text: str, findings: Sequence[Finding]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches in which something was found with what stands around them; they do not overlap."""
+    reached = 0
+    for one in findings:
+        low, high = max(reached, one.start - _AROUND), min(len(text), one.end + _AROUND)
+        if high > reached:
+            yield low, high
+            reached = high
 
 
 def _total(findings: Iterable[Finding]) -> float:
@@ -75,4 +110,4 @@ def _total(findings: Iterable[Finding]) -> float:
 
 
 def _days(texts: Iterable[str]) -> tuple[Day, ...]:
-    return tuple(day for text in texts for dated in find_dates(text) for day in dated.readings)
+    return tuple(day for text in texts for day in days_in(text))

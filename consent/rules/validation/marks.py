@@ -54,6 +54,10 @@ class Marks:
         if not words and end > start:
             self._loose.append(Finding(start, end, mark.category, mark.memory, mark.weight, ("",)))
 
+    def known(self, words: range) -> list[Mark]:
+        """Return the marks on some words."""
+        return [self._by_word[word] for word in words if word in self._by_word]
+
     def findings(self) -> list[Finding]:
         """Return the marked stretches in order of place; neighbours of one kind and memory are one."""
         stretches: list[list[int]] = []

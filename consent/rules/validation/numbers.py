@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,8 +28,23 @@ def find_figures(text: str) -> Iterator[Figure]:
             yield Figure(*match.span(), digits)
 
 
-def same(one: str, other: str) -> bool:
-    """Tell whether two figures are one number: equal, or long and differing by a prefix (a country code)."""
-    if one == other:
-        return True
-    return min(len(one), len(other)) >= _LONG and (one.endswith(other) or other.endswith(one))
+class FigureIndex:
+    """Figures by what makes them one number: equal digits, or the same last ones where they are long.
+
+    A long figure may have a country code before it, or not."""
+
+    def __init__(self, figures: Iterable[Figure]) -> None:
+        self._by_end: dict[str, list[Figure]] = {}
+        for figure in figures:
+            self._by_end.setdefault(figure.digits[-_LONG:], []).append(figure)
+
+    def __bool__(self) -> bool:
+        return bool(self._by_end)
+
+    def like(self, digits: str) -> list[Figure]:
+        """Return the figures that are the same number."""
+        return [
+            one
+            for one in self._by_end.get(digits[-_LONG:], ())
+            if one.digits.endswith(digits) or digits.endswith(one.digits)
+        ]

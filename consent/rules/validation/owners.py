@@ -45,8 +45,7 @@ def owners_rules(look: Look) -> None:
             _mark_hidden(look, start, end, weights.TERM, Category.PATTERN)
     for stem in {stem for rule in look.memory.redactions for stem in _taken_out(rule, look.memory)}:
         if len(stem) > 1 and stem not in COMMON_STEMS and not look.free(stem):
-            for word in look.response.at.get(stem, ()):
-                look.put(word, weights.REDACTED, Category.REDACTED)
+            look.put(stem, weights.REDACTED, Category.REDACTED)
 
 
 def _taken_out(rule: Mapping[str, str], memory: Withheld) -> Iterator[str]:
@@ -59,7 +58,7 @@ def _taken_out(rule: Mapping[str, str], memory: Withheld) -> Iterator[str]:
 def _mark_hidden(look: Look, start: int, end: int, weight: float, category: Category) -> None:
     words = [look.response.words.stems[at] for at in look.response.words.within(start, end)]
     if not words or not all(look.free(word) for word in words):
-        mark = Mark(at_tier(weight, look.memory.tier), category, look.memory.memory)
+        mark = look.mark(weight, category)
         look.response.marks.put_stretch(start, end, mark)
 
 

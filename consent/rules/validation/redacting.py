@@ -7,6 +7,7 @@ sentences of some length: otherwise a list of ten thousand words would come back
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -65,7 +66,8 @@ def _widened(text: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def _sentence(text: str, ends: list[int], one: Finding) -> tuple[int, int]:
-    start = max(end for end in ends if end <= one.start)
-    end = min(end for end in ends if end >= one.end)
+    start = ends[bisect_right(ends, one.start) - 1]
+    end = ends[bisect_left(ends, one.end)]
     short = max(0, LEAST_WIDENED - (end - start))
-    return max(0, start - short // 2), min(len(text), end + short - short // 2)
+    start = max(0, min(start - short // 2, len(text) - LEAST_WIDENED))
+    return start, min(len(text), max(end, start + LEAST_WIDENED))

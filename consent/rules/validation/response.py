@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -13,7 +13,7 @@ from typing import Final
 
 from consent.rules.validation.dates import Dated, find_dates
 from consent.rules.validation.marks import Marks
-from consent.rules.validation.numbers import Figure, find_figures
+from consent.rules.validation.numbers import Figure, FigureIndex, find_figures
 from consent.rules.validation.words import Cut, cut
 
 RUN_LENGTH: Final = 5
@@ -30,7 +30,7 @@ class Response:
     marks: Marks
     at: Mapping[str, tuple[int, ...]]
     dates: tuple[Dated, ...]
-    figures: tuple[Figure, ...]
+    figures: FigureIndex
     runs: frozenset[tuple[str, ...]]
     pairs: Mapping[tuple[str, str], tuple[tuple[int, int], ...]]
 
@@ -39,6 +39,28 @@ class Response:
         """Return the number of the sentence that each word stands in."""
         number = sentence_of(self.words)
         return tuple(number(start) for start in self.words.starts)
+
+    @cached_property
+    def without_capitals(self) -> bool:
+        """Tell whether the response is written in small letters throughout."""
+        return not any(map(str.isupper, self.words.text))
+
+    @cached_property
+    def _in_dates(self) -> frozenset[int]:
+        return frozenset(word for dated in self.dates for word in self.words.within(dated.start, dated.end))
+
+    def dated(self, word: int) -> bool:
+        """Tell whether a word is part of a date."""
+        return word in self._in_dates
+
+    def spellings(self, stem: str) -> set[str]:
+        """Return how a word is written in the response."""
+        spans = (self.words.spans[word] for word in self.at.get(stem, ()))
+        return {self.words.text[start:end] for start, end in spans}
+
+    def written(self, stem: str) -> bool:
+        """Tell whether the response writes a word with a capital."""
+        return any(one[:1].isupper() for one in self.spellings(stem))
 
 
 def ready(text: str) -> Response:
@@ -58,7 +80,7 @@ def ready(text: str) -> Response:
         Marks(words),
         {word: tuple(places) for word, places in at.items()},
         dates,
-        tuple(one for one in find_figures(text) if not _inside_a_date(one, dates)),
+        FigureIndex(outside_dates(find_figures(text), dates)),
         frozenset(_runs(words.stems)),
         {pair: tuple(places) for pair, places in pairs.items()},
     )
@@ -68,8 +90,13 @@ def _runs(stems: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     return (stems[at : at + RUN_LENGTH] for at in range(len(stems) - RUN_LENGTH + 1))
 
 
-def _inside_a_date(figure: Figure, dates: tuple[Dated, ...]) -> bool:
-    return any(date.start <= figure.start < date.end for date in dates)
+def outside_dates(figures: Iterable[Figure], dates: Sequence[Dated]) -> Iterator[Figure]:
+    """Yield the figures that are no part of a date."""
+    starts = [dated.start for dated in dates]
+    for figure in figures:
+        at = bisect_right(starts, figure.start) - 1
+        if at < 0 or figure.start >= dates[at].end:
+            yield figure
 
 
 def sentence_of(words: Cut) -> Callable[[int], int]:

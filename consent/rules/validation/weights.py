@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -43,10 +44,12 @@ _LEVELS: Final = ((0.0, 1.0), (0.3, 0.75), (0.8, 0.5), (1.6, 0.25))
 _TIERS: Final[Mapping[Tier, float]] = MappingProxyType(
     {Tier.HINT: 1.0, Tier.METADATA: 0.9, Tier.SUMMARY: 0.8, Tier.PARTIAL: 0.7, Tier.FULL: 0.7}
 )
-WORD, WORD_BESIDE, WORD_AMONG, ACRONYM = 0.12, 0.17, 0.21, 0.35
+WORD, WORD_BESIDE, WORD_AMONG, LOWERED, ACRONYM = 0.12, 0.17, 0.21, 0.25, 0.35
 PHRASE, RUN = 0.22, 0.3
+_SECRETS: Final = frozenset({"secret", "account_id", "national_id", "url_token"})
+_REACH: Final = frozenset({"phone", "email", "address", "birth_date"})
 NAME, PROPER, PLACE, MONTH, DAY = 0.8, 0.5, 0.5, 0.25, 0.6
-TERM, PERSONAL, REDACTED = 1.8, 0.8, 0.9
+TERM, REDACTED, REACHES, PERSONAL = 1.8, 0.9, 0.9, 0.5
 _DIGITS: Final = ((7, 1.8), (4, 0.7), (3, 0.45), (2, 0.4))
 
 
@@ -55,6 +58,12 @@ def of_figure(digits: str) -> float:
     return next((weight for least, weight in _DIGITS if len(digits) >= least), WORD)
 
 
+def of_personal(kind: str) -> float:
+    """Return the weight of a kind of personal data: keys and accounts most, then ways to reach somebody."""
+    return TERM if kind in _SECRETS else REACHES if kind in _REACH else PERSONAL
+
+
+@lru_cache
 def at_tier(weight: float, tier: Tier) -> float:
     """Return what a detail weighs where only `tier` was shown."""
     return round(weight * _TIERS[tier], 3)

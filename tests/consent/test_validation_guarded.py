@@ -1,0 +1,155 @@
+"""Validation gives nothing away to those who guess, and nothing to those who did not ask."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from audit.models import Event, Violation
+from consent.models import Policy, Validation, ValidationTicket
+from consent.validation import validate
+from memory_admin.http.problem import Problem
+from tests.cast import GRANTEE, NOW, OUTSIDER, OWNER
+from tests.consent.doors import SCOPES, Door, token
+from tests.consent.validating import ask, check, write
+from tests.pure.seed_scenarios import CAR, KEPT_PRIVATE, TOLD
+
+QUESTION = "What happened in June 2025?"
+PATH = "responses/validate"
+
+
+def policy(**settings: Any) -> None:
+    Policy.objects.create(version=1, settings=settings, at=NOW)
+
+
+def refused(door: Door, who: str, recall: str, response: str = TOLD) -> tuple[int, str]:
+    answer = door(who, "POST", PATH, {"recall_id": recall, "response": response})
+    return answer.status_code, answer.json().get("code", "")
+
+
+def test_a_recall_of_another_and_of_another_token_is_the_same_as_none(door: Door) -> None:
+    write(door, CAR)
+    recall = ask(door, QUESTION)["recall_id"]
+    bodies = []
+    for who in (OUTSIDER, OWNER, token(GRANTEE, *SCOPES)):
+        for known in (recall, "rec_" + "0" * 32, "nonsense"):
+            answer = door(who, "POST", PATH, {"recall_id": known, "response": TOLD})
+            assert answer.status_code == 404
+            bodies.append({k: v for k, v in answer.json().items() if k not in {"request_id", "instance"}})
+    assert all(body == bodies[0] for body in bodies)
+    assert not Validation.objects.exists() and not Violation.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"recall_id": "rec_" + "0" * 32},
+        {"recall_id": 1, "response": "x"},
+        {"recall_id": "x", "response": None},
+        {"recall_id": "x", "response": "x" * 100_001},
+        {"recall_id": "x", "response": "x", "more": 1},
+        {"recall_id": "x", "response": "nul \x00"},
+    ],
+)
+def test_a_body_that_is_not_understood_is_400(door: Door, body: dict[str, Any]) -> None:
+    assert door(GRANTEE, "POST", PATH, body).status_code == 400
+
+
+def test_without_the_scope_nothing_is_checked(door: Door) -> None:
+    answer = door(token(GRANTEE, "recall"), "POST", PATH, {"recall_id": "x", "response": "x"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
+
+
+def test_three_failures_block_the_rest_of_a_recall_and_each_is_a_violation(door: Door) -> None:
+    write(door, CAR)
+    recall = ask(door, QUESTION)
+    for _ in range(3):
+        assert not check(door, recall, TOLD)["compliant"]
+    assert refused(door, GRANTEE, recall["recall_id"], KEPT_PRIVATE) == (409, "validation_blocked")
+    assert Violation.objects.filter(kind="disclosure_leak").count() == 3
+    assert Event.objects.filter(action="response.validate").count() == 3
+    assert Event.objects.filter(outcome="refused", code="validation_blocked").exists()
+
+
+def test_hints_let_through_count_as_well_so_words_cannot_be_tried_one_by_one(door: Door) -> None:
+    write(door, CAR)
+    policy(validation_findings=4)
+    recall = ask(door, QUESTION)
+    answers = [
+        check(door, recall, f"Was it the {word}?") for word in ("hospital", "drunk", "surgery", "driver")
+    ]
+    assert {one["action_taken"] for one in answers} == {"allowed_with_warning"}
+    assert refused(door, GRANTEE, recall["recall_id"], "Nothing.") == (409, "validation_blocked")
+
+
+def test_recalling_again_buys_no_more_guesses_at_a_memory_within_a_day(door: Door) -> None:
+    write(door, CAR)
+    policy(validation_findings_daily=2)
+    for _ in range(2):
+        check(door, ask(door, QUESTION), TOLD)
+    answer = door(
+        GRANTEE, "POST", PATH, {"recall_id": ask(door, QUESTION)["recall_id"], "response": KEPT_PRIVATE}
+    )
+    assert (answer.status_code, answer.json()["code"]) == (429, "validation_limited")
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_many_at_once_get_no_more_answers_than_one_after_the_other(door: Door) -> None:
+    write(door, CAR)
+    recall = ask(door, QUESTION)["recall_id"]
+
+    def attempt(_: int) -> int:
+        try:
+            return int(door(GRANTEE, "POST", PATH, {"recall_id": recall, "response": TOLD}).status_code)
+        finally:
+            for connection in connections.all():
+                connection.close()
+
+    with ThreadPoolExecutor(6) as pool:
+        codes = sorted(pool.map(attempt, range(8)))
+    assert codes == [200] * 3 + [409] * 5
+    assert ValidationTicket.objects.get().failed == 3
+
+
+def test_no_word_of_what_was_withheld_or_said_is_stored_in_clear(door: Door) -> None:
+    policy(validation_review_share=1)
+    write(door, CAR)
+    recall = ask(door, QUESTION)
+    check(door, recall, TOLD)
+    check(door, recall, KEPT_PRIVATE)
+    kept = (Violation, Validation, ValidationTicket, Event)
+    stored = str([list(table.objects.values()) for table in kept]).lower()
+    assert Validation.objects.filter(sampled=True).count() == 1
+    for word in ("accident", "highway", "june", "difficult", "significant", "happened"):
+        assert word not in stored, word
+
+
+def test_a_response_is_judged_against_the_version_that_was_delivered(door: Door) -> None:
+    memory = write(door, CAR)
+    recall = ask(door, QUESTION)
+    changed = {"content": "Was stung by hornets in the orchard. Swollen face for weeks.", "version": 1}
+    assert door(OWNER, "PATCH", f"memories/{memory}", changed).status_code == 200
+    assert not check(door, recall, "It was a car accident on Highway 101.")["compliant"]
+    assert check(door, recall, "You were stung by hornets in the orchard.")["action_taken"] == "allowed"
+
+
+def test_the_owner_of_a_memory_may_say_all_of_it(door: Door) -> None:
+    write(door, CAR)
+    assert check(door, ask(door, "accident", who=OWNER), TOLD, who=OWNER)["action_taken"] == "allowed"
+
+
+def test_no_record_no_answer(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(door, CAR)
+    recall = ask(door, QUESTION)["recall_id"]
+
+    def broken(*_: Any, **__: Any) -> None:
+        raise Problem(503, "not_recorded")
+
+    monkeypatch.setattr("consent.services.validations.note", broken)
+    assert refused(door, GRANTEE, recall) == (503, "not_recorded")
+    assert not Validation.objects.exists() and not Violation.objects.exists()
+    assert validate.__doc__
