@@ -128,7 +128,11 @@ class TrustForm(forms.Form):
         max_value=1.0,
         widget=forms.NumberInput(attrs={"step": "0.05", "min": "0", "max": "1"}),
     )
-    context = EntityField(label="Only in the context", required=False)
+    context = EntityField(
+        label="Only in the context",
+        required=False,
+        widget=forms.TextInput(attrs={"placeholder": "ctx:dog_park", "spellcheck": "false"}),
+    )
     summary = forms.CharField(label="Summary, which the accessor reads", required=False, max_length=500)
     reason = forms.CharField(label="Reason, which it does not", required=False, max_length=500)
     require_validation = forms.BooleanField(label="Its responses have to be validated", required=False)

@@ -47,9 +47,7 @@ def _violations(found: Figures) -> Plot:
         Stack(day.isoformat(), {one: counts[one] for one in SEVERITIES}, _on(day, "violations", status="any"))
         for day, counts in found.violations.items()
     ]
-    return by_day(
-        "Violations a day", "By severity, on the day they were first seen; dismissed ones apart.", stacks
-    )
+    return by_day("Violations a day", "By severity, on the day they were first seen.", stacks)
 
 
 def _recalls(found: Figures) -> Plot:

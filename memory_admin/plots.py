@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 180, 44, 22, 10
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 480, 180, 44, 24, 12
 _ROW: Final = 30
+_NAMES: Final = 172
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def by_day(title: str, note: str, stacks: Sequence[Stack], extra: Sequence[str] 
     top = _round_up(max((sum(one.values.values()) for one in stacks), default=0))
     step = (WIDTH - LEFT) / max(len(stacks), 1)
     bars = [bar for place, one in enumerate(stacks) for bar in _stacked(one, LEFT + place * step, step, top)]
-    every = max(1, math.ceil(len(stacks) / 6))
+    every = max(1, math.ceil(len(stacks) / 5))
     labels = [
         Text(_n(LEFT + (place + 0.5) * step), _n(HEIGHT - 6), one.label[5:])
         for place, one in enumerate(stacks)
@@ -84,7 +85,7 @@ def by_day(title: str, note: str, stacks: Sequence[Stack], extra: Sequence[str] 
 def by_name(title: str, note: str, rows: Sequence[Stack]) -> Plot:
     """Return one bar a name, side by side with its share."""
     total = sum(sum(one.values.values()) for one in rows)
-    space = WIDTH - 200
+    space = WIDTH - _NAMES - 70
     bars, labels, marks = [], [], []
     for place, one in enumerate(rows):
         count, y = sum(one.values.values()), place * _ROW + 6
@@ -92,9 +93,9 @@ def by_name(title: str, note: str, rows: Sequence[Stack]) -> Plot:
         said = f"{one.label}: {count} ({share:.1%})"
         (tone,) = one.values
         if count:
-            bars.append(Bar("130", _n(y), _n(max(2, share * space)), "18", tone, said, one.href))
-        labels.append(Text("124", _n(y + 14), one.label))
-        marks.append(Text(_n(138 + share * space), _n(y + 14), f"{share:.1%}" if count else "0"))
+            bars.append(Bar(_n(_NAMES), _n(y), _n(max(2, share * space)), "18", tone, said, one.href))
+        labels.append(Text(_n(_NAMES - 8), _n(y + 14), one.label))
+        marks.append(Text(_n(_NAMES + 8 + share * space), _n(y + 14), f"{share:.1%}" if count else "0"))
     table = [(one.label, one.href, [str(sum(one.values.values()))]) for one in rows]
     return Plot(
         title, note, len(rows) * _ROW + 6, bars, marks, labels, head=["Name", "Count"], rows=table,

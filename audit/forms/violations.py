@@ -69,5 +69,5 @@ class ReviewForm(forms.Form):
 class BulkForm(forms.Form):
     """The same decision on many."""
 
-    status = forms.ChoiceField(label="Make them", choices=list(STATUSES.items()))
+    status = forms.ChoiceField(label="Make them", choices=list(STATUSES.items()), initial="in_review")
     note = forms.CharField(label="Note", required=False, max_length=NOTE)

@@ -37,6 +37,7 @@ def surrounding(row: Violation, by: Reviewer, now: datetime) -> dict[str, Any]:
     state = State(row.status, row.severity, row.accessor_id, row.owner_id)
     return {
         "one": line([row])[0],
+        "details": [(name, _plain(value)) for name, value in row.details.items()],
         "what": KINDS[row.kind],
         "taken": TAKEN.get(row.action_taken, ""),
         "pieces": pieces(row.response, spans),
@@ -60,6 +61,13 @@ def pieces(text: str, spans: Sequence[Mapping[str, Any]]) -> list[Piece]:
         inside = {str(span["category"]) for span in spans if span["start"] <= start and end <= span["end"]}
         cut.append(Piece(text[start:end], ", ".join(sorted(inside))))
     return cut
+
+
+def _plain(value: Any) -> str:
+    """Return a detail as people read it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _delivery(row: Violation, whole: bool) -> dict[str, Any]:

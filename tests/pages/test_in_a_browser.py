@@ -196,6 +196,13 @@ def test_no_page_trips_its_own_policy_and_none_is_wider_than_a_phone(scripted: R
         "/access/",
         "/consents/?view=all",
         "/principals/",
+        "/trust/",
+        "/trust/matrix/",
+        "/trust/waiting/",
+        f"/trust/{CUSTODIAN}/{GRANTEE}/",
+        "/violations/",
+        f"/violations/{scene.violation}/",
+        f"/trust/{CUSTODIAN}/{GRANTEE}/lower/",
         "/audit/",
         "/health/",
     ):

@@ -82,7 +82,7 @@ def overview(days: str = "") -> str:
 
 def test_each_plot_has_a_table_and_leads_to_a_list_with_filters_set(busy: Scene) -> None:
     text = overview("?days=7")
-    assert text.count("<figure") == text.count('<svg viewBox="0 0 640') + text.count("Nothing in these days.")
+    assert text.count("<figure") == text.count('<svg viewBox="0 0 480') + text.count("Nothing in these days.")
     assert text.count("<figure") == text.count("The numbers</summary>") == 5
     today = datetime.now(UTC).date()
     links = re.findall(r'<a href="(/violations/\?[^"]+)" aria-label="([^"]+)"', text)
