@@ -60,8 +60,9 @@ def test_another_persons_proposal_is_not_there_and_trying_is_a_violation(ask: As
 def test_the_agent_that_proposed_never_answers_for_the_person(ask: Ask) -> None:
     """Seen failing when `require_own_act` was left out of the answer."""
     one = proposed(ask)
-    refused = ask(gateway(), "POST", f"proposals/{one}/accept", {}, **FOR_SEAN)
-    assert (refused.status_code, refused.json()["code"]) == (403, "own_act_required")
+    for act in ("accept", "decline"):
+        refused = ask(gateway(), "POST", f"proposals/{one}/{act}", {}, **FOR_SEAN)
+        assert (refused.status_code, refused.json()["code"]) == (403, "own_act_required")
     assert ProfileProposal.objects.get().status == "open"
     assert violations() == [("forbidden_write", LUNA)]
 
