@@ -131,6 +131,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "unknown_profile_field": (422, "The profile has no such field."),
     "system_profile_refused": (422, "The system profile cannot be written like this."),
     "too_many_proposals": (422, "This agent has as many open proposals for the principal as it may."),
+    "too_many_drafts": (422, "This principal has as many unanswered drafts as it may."),
     "too_many_sessions": (422, "The principal has as many sessions with facts as are kept at once."),
     "budget_too_small": (422, "The budget has no room for the layers that may not be left out."),
     # 429, 5xx

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from audit import actions
-from memory_admin.http.problem import Problem, conflict
+from memory_admin.http.problem import Problem, conflict, unprocessable
 from profiles.models import KnowledgeNote
 from profiles.queries.knowledge import names_of_people, note_by_id, public
 from profiles.services.recording import note, require_admin
@@ -18,6 +18,7 @@ from profiles.types import Caller
 from text.statements import Finding, check_names, check_personal, check_specificity
 
 DRAFT, APPROVED, DECLINED = "draft", "approved", "declined"
+MOST_DRAFTS: Final = 100
 _BLOCK: Final = "block"
 
 
@@ -38,7 +39,12 @@ def findings(text: str) -> list[Finding]:
 
 @transaction.atomic
 def draft(text: str, title: str, *, by: Caller, now: datetime) -> KnowledgeNote:
-    """Write a draft with its findings; in prompts only once it is approved."""
+    """Write a draft with its findings; in prompts only once it is approved. Raises 422 for too many open."""
+    mine = KnowledgeNote.objects.filter(drafted_by=by.principal_id, status=DRAFT)
+    if not by.is_admin and mine.count() >= MOST_DRAFTS:
+        raise unprocessable(
+            "too_many_drafts", "Wait until an administrator has answered some of your drafts."
+        )
     made = KnowledgeNote.objects.create(
         title=title,
         text=text,

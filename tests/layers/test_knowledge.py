@@ -8,6 +8,7 @@ import pytest
 
 from audit import actions
 from profiles.models import KnowledgeNote
+from profiles.services import knowledge as service
 from tests.cast import ADMIN, custodian, principal
 from tests.layers.people import KIM, SEAN, done, own
 from tests.profiles.conftest import Ask
@@ -88,3 +89,10 @@ def test_an_approved_note_can_be_taken_back(ask: Ask) -> None:
     assert gone.json()["status"] == "declined"
     assert ask(own(KIM, "knowledge"), "GET", "knowledge").json()["items"] == []
     assert approved(ask, note).json()["code"] == "not_open"
+
+
+def test_drafts_do_not_pile_up_without_end(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "MOST_DRAFTS", 1)
+    drafted(ask, "tea is served warm")
+    refused = ask(own(SEAN, "knowledge"), "POST", "knowledge", {"text": "tea is served cold"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "too_many_drafts")

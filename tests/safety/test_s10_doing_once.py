@@ -58,6 +58,7 @@ def _other(row: Row) -> dict[str, Any]:
         "/principals/dog:rex/aliases": {"text": "Rexroth"}, "/memories": {"title": "Another"},
         "/principals/dog:rex/identities": {"external_id": "8"}, "/memories/batch": {"atomic": False},
         "/memories/{note}": {"title": "Another"}, "/contexts/{context}/enter": {"role": "keeper"},
+        "/sessions/s1/facts": {"ttl_seconds": 700}, "/knowledge": {"title": "Another"},
     }  # fmt: skip
     return {**(row.body or {}), **different.get(row.path, {"reason": "another"})}
 

@@ -149,7 +149,7 @@ ROWS: tuple[Row, ...] = (
     Row("GET", "/whoami"),
     Row("POST", "/identities/resolve", "admin", {"principal_id": CUSTODIAN}),
     Row("GET", "/profile"),
-    Row("PATCH", "/profile", body={"fields": {"tone": "plain", "interests": ["tea"]}, "version": 0}),
+    Row("PATCH", "/profile", body={"fields": {"tone": "plain", "interests": ["tea"]}}),
     Row("GET", "/profile/history", query="?limit=1"),
     Row("GET", "/proposals", "custodian", query="?limit=1&status=open"),
     Row("POST", "/proposals/{proposal1}/accept", "custodian", _WITHOUT),
