@@ -6,7 +6,7 @@ The database repeats it as `consent_reach()` for filtering; a property test hold
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from consent.types import (
     Asker,
@@ -44,25 +44,33 @@ def decide(label: Label, scene: Scene) -> Ruling:
         return _no("session_required")
     if asking.self_only and label.owner != asking.asker.id:
         return _no("not_own")
-    rulings = [_seated(label, asker, scene) for asker in (asking.asker, asking.behalf) if asker]
+    return _strictest([_seated(label, asker, scene) for asker in asking.sides])
+
+
+def alone(label: Label, scene: Scene) -> Ruling:
+    """Return whether the asking may see `label` by its own rule, whatever it was derived from."""
+    return _strictest([_own_rule(label, asker, scene) for asker in scene.asking.sides])
+
+
+def _strictest(rulings: list[Ruling]) -> Ruling:
+    """Return a refusal, else of two permissions the one that is not ownership, so that rights intersect."""
     refused = [ruling for ruling in rulings if not ruling.allowed]
-    # Of two permissions the one that is not ownership speaks, so that rights intersect.
     return (refused or [ruling for ruling in rulings if not ruling.owner] or rulings)[0]
 
 
 def _seated(label: Label, asker: Asker, scene: Scene) -> Ruling:
     """Judge the label with its sources for one side, then whether its session's context may hear it."""
-    lineage = _lineage(label, scene.facts)
+    lineage = lineage_of(label, scene.facts)
     first, *sources = [_own_rule(one, asker, scene) if one else _no("source_gone") for one in lineage]
     if first.allowed and not all(source.allowed for source in sources):
         return _no("source_hidden", first.grants)
     silent = first.allowed and not scene.asking.self_only and asker.session is not None
     if silent and not all(one and _sayable(one, asker, scene) for one in lineage):
         return _no("context_silent", first.grants)
-    return first
+    return replace(first, public=first.public and all(source.public for source in sources))
 
 
-def _lineage(label: Label, facts: Facts) -> list[Label | None]:
+def lineage_of(label: Label, facts: Facts) -> list[Label | None]:
     """Return the label, then those of all its sources; a source that is gone is None and admits nobody."""
     found: list[Label | None] = [label]
     seen: set[int] = set()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 
-from consent.rules.decide import answers_to
+from consent.rules.decide import alone, answers_to, lineage_of
 from consent.types import Asker, Label, Relationship, Ruling, Scene, Trust
 from profiles.types import EVERYONE_ID
 
@@ -26,15 +27,28 @@ def effective_trust(label: Label, ceiling: float | None, ruling: Ruling, scene: 
     limit = readable(ceiling)
     if ruling.public:
         return Trust(limit, "public")
-    sides = [
-        asker
-        for asker in (scene.asking.asker, scene.asking.behalf)
-        if asker is not None and asker.id != label.owner
-    ]
-    trusts = [trust_in(label, asker, scene) for asker in sides]
+    trusts = [*_owners_trusts(label, scene), *_sources_trusts(label, scene)]
     lowest = min([Trust(limit, "ceiling"), *trusts], key=lambda trust: trust.value)
     strict = any(trust.strict for trust in trusts)
     return Trust(lowest.value, lowest.reason, strict, any(trust.require_validation for trust in trusts))
+
+
+def _owners_trusts(label: Label, scene: Scene) -> list[Trust]:
+    return [trust_in(label, asker, scene) for asker in scene.asking.sides if asker.id != label.owner]
+
+
+def _sources_trusts(label: Label, scene: Scene) -> list[Trust]:
+    """Return how far the owners of a derived memory's sources trust the asking; why stays theirs.
+
+    A source's own ceiling is in the derived memory's, kept there when it was derived (domain.md 7)."""
+    sources = [one for one in lineage_of(label, scene.facts)[1:] if one is not None]
+    rulings = [(source, alone(source, scene)) for source in sources]
+    return [
+        replace(trust, value=shown_value(trust), reason="source")
+        for source, ruling in rulings
+        if not (ruling.owner or ruling.public)
+        for trust in _owners_trusts(source, scene)
+    ]
 
 
 def shown_value(trust: Trust) -> float:

@@ -20,6 +20,8 @@ from consent.models import (
 from consent.services.labels import LabelSpec, find_or_create
 from consent.types import Grant
 from profiles.models import Custodian, Membership, Principal
+from tests.reference.decide import lineage
+from tests.reference.disclosure import sound
 
 Plain = dict[str, Any]
 
@@ -138,11 +140,18 @@ def _memories(world: Plain, ids: dict[str, int], now: datetime) -> tuple[dict[st
         Memory(
             pk=by_name[name], owner_id=ids[row["owner"]], label_id=labels[specs[name]],
             kind="raw", content="-",
-            ceiling=row["ceiling"], created_at=now, updated_at=now,
+            ceiling=stamped(world, name) if row["parents"] else row["ceiling"],
+            created_at=now, updated_at=now,
         )
         for name, row in world["memories"].items()
     )  # fmt: skip
     return by_name, {name: labels[spec] for name, spec in specs.items()}
+
+
+def stamped(world: Plain, memory: str) -> float:
+    """Return the ceiling a write keeps: the lowest of a memory's own and all its sources'."""
+    labels = [label for label in lineage(world, memory) if label]
+    return min(sound(label["ceiling"]) for label in labels)
 
 
 def _spec(row: Plain, ids: dict[str, int], memory: int, parents: list[int]) -> LabelSpec:

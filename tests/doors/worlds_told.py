@@ -14,7 +14,6 @@ from consent.queries.search import Filters
 from consent.queries.visibility import may_see
 from consent.reading import Page, read, read_page, read_search
 from consent.recall import Ask, recall
-from consent.rules.tiers import Tier
 from consent.services import labels, renderings
 from consent.types import Where
 from memory_admin.http.problem import Problem
@@ -158,8 +157,3 @@ def _explained(world: World, public_id: str, admin: Caller) -> bool:
     except Problem as problem:
         assert problem.code == "session_unknown", problem
         return False
-
-
-def whole(seen: Seen) -> Seen:
-    """Return what is seen without how much: a derived memory's tier is fixed when it is derived."""
-    return {name: min(tier, Tier.HINT) for name, tier in seen.items()}

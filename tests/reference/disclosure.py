@@ -46,7 +46,13 @@ def shown(world: Plain, memory: str, seat: Seat, now: datetime) -> tuple[float, 
     if all(public(world, label, seat, now) for label in labels):
         return ceiling, False
     trusted, strict = owners_trust(world, labels[0], seat, now)
-    return min(ceiling, trusted), strict
+    sources = [
+        owners_trust(world, label, seat, now)
+        for label in labels[1:]
+        if label["owner"] != seat.who and not public(world, label, seat, now)
+    ]
+    limits = [min(value, 0.5) if cautious else value for value, cautious in sources]
+    return min(ceiling, trusted, *limits), strict
 
 
 def trust(world: Plain, asker: Plain, memory: str, now: datetime) -> float:

@@ -165,8 +165,21 @@ TRUST = [
         "        return 1.0, False\n    if all",
         "        return ceiling, False\n    if all",
     ),
-    ("the lower of ceiling and trust", "return min(ceiling, trusted), strict", "return trusted, strict"),
-    ("the lower of trust and ceiling", "return min(ceiling, trusted), strict", "return ceiling, strict"),
+    (
+        "the lower of ceiling and trust",
+        "return min(ceiling, trusted, *limits)",
+        "return min(1.0, trusted, *limits)",
+    ),
+    (
+        "no further than the sources",
+        "min(ceiling, trusted, *limits), strict",
+        "min(ceiling, trusted), strict",
+    ),
+    (
+        "the lower of trust and ceiling",
+        "return min(ceiling, trusted, *limits)",
+        "return min(1.0, ceiling, *limits)",
+    ),
     (
         "the lowest ceiling of the lineage",
         "for label in labels)\n    if labels[0]",

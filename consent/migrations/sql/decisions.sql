@@ -33,7 +33,7 @@ $$;
 -- How far the asker of this transaction reaches into each label: -1 not at all, 0 to 4 the tier its owner
 -- trusts it to (4 where public), 5 as the owner. No asker set means -1. All labels are judged in one statement,
 -- because a search meets hundreds at once.
-CREATE FUNCTION consent_judge(wanted bigint[]) RETURNS TABLE (label bigint, reach smallint)
+CREATE OR REPLACE FUNCTION consent_judge(wanted bigint[]) RETURNS TABLE (label bigint, reach smallint)
 LANGUAGE plpgsql STABLE SECURITY DEFINER COST 5000 ROWS 1000
 SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -162,9 +162,12 @@ BEGIN
         WHERE s.n < 2 AND s.ctx IS NOT NULL AND NOT loud AND NOT o.said AND (sternly OR EXISTS (
             SELECT 1 FROM own h WHERE h.id = o.id AND h.n > 1 AND h.who <> s.who AND h.bits = 0))
     ), seen AS MATERIALIZED (
+        -- The bits of each tree's own label where every label of it lets the side in; public where all of it is.
         SELECT t.root, s.n,
                CASE WHEN bool_and(coalesce(o.bits, 0) > 0 AND (s.n, t.id) NOT IN (SELECT h.n, h.id FROM unheard h))
-                    THEN max(o.bits) FILTER (WHERE t.id = t.root) ELSE 0 END AS bits
+                    THEN max(o.bits & 5) FILTER (WHERE t.id = t.root)
+                         | CASE WHEN bool_and(o.bits & 2 = 2) THEN 2 ELSE 0 END
+                    ELSE 0 END AS bits
         FROM tree t CROSS JOIN sides s LEFT JOIN own o ON o.n = s.n AND o.id = t.id
         WHERE s.n < 2 GROUP BY t.root, s.n
     ), ruled AS MATERIALIZED (
@@ -174,7 +177,7 @@ BEGIN
         GROUP BY l.id, l.owner_id, l.context_id
     ), owners AS MATERIALIZED (
         -- A role counts only for the memories of its own context.
-        SELECT DISTINCT r.owner_id, coalesce(r.context_id = here, false) AS told FROM ruled r
+        SELECT DISTINCT l.owner_id, coalesce(l.context_id = here, false) AS told FROM lab l
     ), relations AS MATERIALIZED (
         -- The most specific level that says anything decides: the one, its collectives, everyone.
         SELECT DISTINCT ON (k.owner_id, k.told, s.n) k.owner_id, k.told, s.n, min(consent_readable(
@@ -193,14 +196,26 @@ BEGIN
         FROM owners k JOIN sides s ON s.n < 2 AND s.who <> k.owner_id
         LEFT JOIN relations t ON t.owner_id = k.owner_id AND t.told = k.told AND t.n = s.n
         GROUP BY k.owner_id, k.told
+    ), sources AS MATERIALIZED (
+        -- What is derived is shown no further than each of its sources: whole where its owner or everyone asks.
+        SELECT t.root, min(CASE
+            WHEN o.mine & o.theirs & 4 = 4 THEN 4
+            WHEN CASE WHEN o.mine & 4 = 4 THEN o.theirs ELSE o.mine END & 2 = 2 THEN 4
+            ELSE consent_tier(k.value) END) AS most
+        FROM tree t JOIN lab l ON l.id = t.id
+        JOIN (SELECT id, max(bits) FILTER (WHERE n = 0) AS mine,
+                     coalesce(max(bits) FILTER (WHERE n = 1), CASE WHEN other IS NULL THEN 4 ELSE 0 END) AS theirs
+              FROM own GROUP BY id) AS o ON o.id = t.id
+        LEFT JOIN trusted k ON k.owner_id = l.owner_id AND k.told = coalesce(l.context_id = here, false)
+        WHERE t.id <> t.root GROUP BY t.root
     )
     SELECT w, CASE
         WHEN coalesce(r.mine, 0) = 0 OR r.theirs = 0 THEN -1
         WHEN r.mine & r.theirs & 4 = 4 THEN 5
         WHEN CASE WHEN r.mine & 4 = 4 THEN r.theirs ELSE r.mine END & 2 = 2 THEN 4
-        ELSE consent_tier(t.value)
+        ELSE least(consent_tier(t.value), b.most)
     END::smallint
-    FROM unnest(wanted) AS w LEFT JOIN ruled r ON r.id = w
+    FROM unnest(wanted) AS w LEFT JOIN ruled r ON r.id = w LEFT JOIN sources b ON b.root = w
     LEFT JOIN trusted t ON t.owner_id = r.owner_id AND t.told = coalesce(r.context_id = here, false);
 END
 $$;
