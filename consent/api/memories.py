@@ -21,7 +21,7 @@ from consent.types import Where
 from memory_admin.http.cursor import Position, paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint, answer
-from memory_admin.http.problem import Problem, unprocessable
+from memory_admin.http.problem import Problem
 from memory_admin.http.problem import body as problem_body
 from memory_admin.http.request import ApiRequest
 from profiles.services.idempotency import once
@@ -83,20 +83,22 @@ class MemoryBatch(Endpoint):
         def effect() -> Fields:
             drafts = [drafted(item) for item in request.taken["items"]]
             results = create_many(drafts, by=by, now=now, atomic=request.taken["atomic"])
-            return {"results": [_effect_of(result, request.request_id) for result in results]}
+            return {"results": [effect_of(result, request.request_id) for result in results]}
 
         done = once(request, "memories/batch", effect, now=now)
-        return _batch(done["results"], request.taken["items"], by, now)
+        return batch_of(done["results"], request.taken["items"], by, now)
 
 
-def _effect_of(result: Written | Problem, request_id: str) -> Fields:
+def effect_of(result: Written | Problem, request_id: str) -> Fields:
+    """Return what a key remembers of one written item: its id and status, or its problem."""
     if isinstance(result, Problem):
         report_of(result, now=timezone.now())
         return {"error": problem_body(result, request_id), "status": result.status}
     return {"memory": result.public_id, "status": 201 if result.created else 200}
 
 
-def _batch(results: list[Fields], items: list[Any], by: Caller, now: datetime) -> Fields:
+def batch_of(results: list[Fields], items: list[Any], by: Caller, now: datetime) -> Fields:
+    """Return the answer of many writes, each memory as its writer may read it."""
     written = [one["memory"] for one in results if "memory" in one]
     fields = dict(zip(written, describe_own(written, by=by, now=now), strict=True)) if written else {}
     return {
@@ -107,17 +109,6 @@ def _batch(results: list[Fields], items: list[Any], by: Caller, now: datetime) -
             for one, item in zip(results, items, strict=True)
         ],
     }
-
-
-class MemoryIngest(Endpoint):
-    """Ingest messages with items pointing at them; not built yet, and refused rather than half done."""
-
-    scope = "memory"
-    returns = None
-
-    def post(self, request: ApiRequest) -> Response:
-        """Refuse: provenance per item is not stamped here yet."""
-        raise unprocessable("ingest_unavailable", "Ingest is not available yet; write memories one by one.")
 
 
 class OneMemory(Endpoint):

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from consent.api import access, memories, prompt, recall, sharing, validation
+from consent.api import access, ingest, memories, prompt, recall, sharing, validation
 
 urlpatterns = [
     path("memories", memories.Memories.as_view()),
     path("memories/batch", memories.MemoryBatch.as_view()),
-    path("memories/ingest", memories.MemoryIngest.as_view()),
+    path("memories/ingest", ingest.MemoryIngest.as_view()),
     path("memories/<str:memory>", memories.OneMemory.as_view()),
     path("memories/<str:memory>/versions", memories.MemoryVersions.as_view()),
     path("memories/<str:memory>/grants", sharing.Grants.as_view()),

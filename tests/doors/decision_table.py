@@ -134,7 +134,7 @@ REST: Final = {
     ),
     "POST memories": Row(OWN, "memory", WRITING, ITS_OWN),
     "POST memories/batch": Row(OWN, "memory", WRITING, ITS_OWN),
-    "POST memories/ingest": Row(PLAIN, "memory"),
+    "POST memories/ingest": Row(OWN, "memory", WRITING, ITS_OWN),
     "GET memories/<str:memory>": Row(SHOW, "memory", (did.MEMORY_READ,), ITS_OWN),
     "PATCH memories/<str:memory>": Row(OWNED, "memory", (did.MEMORY_UPDATE, did.MEMORY_STATE), ITS_OWN),
     "DELETE memories/<str:memory>": Row(OWNED, "memory", (did.MEMORY_DELETE,)),
