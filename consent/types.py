@@ -252,6 +252,9 @@ class Draft:
     source_type: str = "unknown"
     source_uri: str | None = None
     source_message_id: str | None = None
+    # Ids of the memories it came from; and whether the text is the writer's wording of what it points at.
+    derived_from: tuple[str, ...] = ()
+    reworded: bool = False
     redactions: tuple[dict[str, str], ...] = ()
     forbidden_terms: tuple[str, ...] = ()
     forbidden_patterns: tuple[str, ...] = ()

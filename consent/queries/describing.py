@@ -11,6 +11,7 @@ from consent.models import Label as LabelRow
 from consent.models import Memory
 from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
+from consent.queries.lineage import sources_told
 from consent.queries.telling import as_told
 from consent.rules.grants import GrantState, grant_states, scope_name
 from memory_admin.http.problem import not_found
@@ -32,8 +33,10 @@ def describe(memories: Sequence[Memory], *, now: datetime) -> list[dict[str, Any
     states = _states(memories, now)
     agreed = _asserted(memories)
     names = _names(labels.values(), states.values(), agreed.values(), memories)
+    sources = sources_told(labels.values(), Question(asker=memories[0].owner_id), now)
     return [
         _fields(memory, labels[memory.label_id], states[memory.label_id], agreed.get(memory.pk, ()), names)
+        | {"derived_from": sources.get(memory.label_id, [])}
         for memory in memories
     ]
 
@@ -122,7 +125,6 @@ def _text(memory: Memory) -> dict[str, Any]:
         "forbidden_terms": memory.forbidden_terms,
         "forbidden_patterns": memory.forbidden_patterns,
         "prompt_instructions": memory.prompt_instructions,
-        "derived_from": [],
     }
 
 

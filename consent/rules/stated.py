@@ -29,7 +29,11 @@ def as_stated(fields: Mapping[str, Any], stated: Mapping[str, Any]) -> dict[str,
     names = {field: [one for one in fields[field] if one in named] for field in _NAMES}
     pending = [one for one in fields["pending_grants"] if one["grantee"] in named]
     source = fields["source_entity"] if fields["source_entity"] in named else None
-    return {**fields, **words, **names, "pending_grants": pending, "source_entity": source}
+    sources = [one for one in fields["derived_from"] if one in _listed(stated.get("derived_from"))]
+    return {
+        **fields, **words, **names, "pending_grants": pending, "source_entity": source,
+        "derived_from": sources,
+    }  # fmt: skip
 
 
 def _listed(value: Any) -> list[str]:

@@ -18,10 +18,12 @@ from consent.queries.policies import current_policy
 from consent.queries.telling import as_told
 from consent.rules.consenting import Parties, Wish, Word, is_quiet, word
 from consent.rules.grants import GrantState, grant_states
-from consent.rules.provenance import lower_of, provenance_named, provenance_of
+from consent.rules.provenance import provenance_named
+from consent.rules.stamping import Stamp, merged
 from consent.rules.trust import readable
 from consent.services.consents import give_or_ask, request
-from consent.services.labels import relabel, spec_of
+from consent.services.deriving import lower_below
+from consent.services.labels import LabelSpec, relabel, spec_of
 from consent.services.placing import Placed
 from consent.services.renderings import remake
 from profiles.models import Principal
@@ -49,29 +51,29 @@ def record_new(written: Sequence[tuple[Memory, Placed]], *, by: Caller, now: dat
     shared = [(memory, one) for memory, one in written if one.label.grants]
     if not shared:
         return
-    asserted = [wanted for memory, one in shared for wanted in _asserted(memory, one)]
+    asserted = [wanted for memory, one in shared for wanted in _asserted(memory, one.label, one.consenters)]
     words = _words(asserted, by, now)
     _store(asserted, words, by=by, now=now)
     asked = {wanted for wanted in asserted if wanted not in words}
     ask(_missing([memory for memory, _ in shared], now) - asked, by=by, now=now)
 
 
-def record(memory: Memory, one: Placed, *, by: Caller, now: datetime) -> None:
+def record(memory: Memory, spec: LabelSpec, consenters: Sequence[int], *, by: Caller, now: datetime) -> None:
     """Record what a write to a memory that was there asserts, over what stands already; then ask the rest."""
-    asserted = _asserted(memory, one)
+    asserted = _asserted(memory, spec, consenters)
     for wanted in asserted:
         give_or_ask(_wish(wanted), by=by, now=now)
-    grantees = {grant.grantee for grant in one.label.grants}
+    grantees = {grant.grantee for grant in spec.grants}
     for wanted in sorted(_missing([memory], now) - set(asserted), key=_order):
         if wanted.grantee in grantees:
             request(_wish(wanted), by=by, now=now)
 
 
-def _asserted(memory: Memory, one: Placed) -> list[Wanted]:
+def _asserted(memory: Memory, spec: LabelSpec, consenters: Sequence[int]) -> list[Wanted]:
     return [
         Wanted(memory.pk, consenter, grant.grantee)
-        for consenter in one.consenters
-        for grant in one.label.grants
+        for consenter in consenters
+        for grant in spec.grants
         if grant.grantee != consenter
     ]
 
@@ -94,25 +96,31 @@ def merge(memory: Memory, one: Placed, *, by: Caller, now: datetime) -> None:
         subjects=old.with_subjects(one.label.subjects).subjects,
         grants=(*old.grants, *fresh),
         solo=memory.pk if one.consenters else old.solo,
+        parents=tuple(sorted({*old.parents, *one.label.parents})),
     )
-    _narrow(memory, one, by)
+    _narrow(memory, one)
     if spec != old:
         relabel(memory, spec)
     remake(memory, spec)
-    record(memory, replace(one, label=replace(spec, grants=fresh)), by=by, now=now)
+    lower_below(memory, by=by, now=now)
+    record(memory, replace(spec, grants=fresh), one.consenters, by=by, now=now)
     event = event_of(by, actions.MEMORY_CREATE, ("memory", f"mem_{memory.public_id.hex}"), merged=True)
     record_all([event], now=now)
 
 
-def _narrow(memory: Memory, one: Placed, by: Caller) -> None:
-    """Keep the lower ceiling and provenance of the two, and every redaction and forbidden term."""
+def _narrow(memory: Memory, one: Placed) -> None:
+    """Keep the lower ceiling and authority of the two, and every redaction and forbidden term."""
     draft = one.draft
-    memory.ceiling = min(readable(memory.ceiling), draft.trust)
-    stated = provenance_of(draft.source_type, by.max_provenance)
-    memory.provenance = lower_of(provenance_named(memory.provenance), stated).word
+    memory.ceiling = min(readable(memory.ceiling), one.ceiling)
+    old = Stamp(provenance_named(memory.provenance), memory.provenance_attested)
+    kept = merged(old, one.stamp)
+    if kept.level != old.level:  # then it is where the second text came from
+        memory.source_type, memory.source_uri = draft.source_type, draft.source_uri
+        memory.source_message_id = draft.source_message_id
+    memory.provenance, memory.provenance_attested = kept.level.word, kept.attested
     for field in ("redactions", "forbidden_terms", "forbidden_patterns"):
-        kept = getattr(memory, field)
-        setattr(memory, field, [*kept, *(rule for rule in getattr(draft, field) if rule not in kept)])
+        before = getattr(memory, field)
+        setattr(memory, field, [*before, *(rule for rule in getattr(draft, field) if rule not in before)])
     memory.save()
 
 

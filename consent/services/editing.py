@@ -18,6 +18,7 @@ from consent.rules.provenance import lower_of, provenance_named, provenance_of
 from consent.rules.trust import readable
 from consent.rules.wording import wording
 from consent.services import labels, renderings
+from consent.services.deriving import lower_below
 from consent.services.owning import owned, require_version
 from consent.services.placing import identity_digest
 from consent.services.violating import About, blocked, report_written
@@ -71,6 +72,7 @@ def update(
     spec = _with_subjects(memory, changes.get("subject_ids"), by, now)
     renderings.remake(memory, spec)
     report_written([memory], by=by, now=now)
+    lower_below(memory, by=by, now=now)
     note(
         by, actions.MEMORY_UPDATE, ("memory", public_id), now=now,
         reason=changes.get("reason", ""), fields=sorted(changes), version=memory.version,

@@ -15,8 +15,8 @@ from consent.rules.drafts import entity_errors
 from consent.rules.grants import GrantState
 from consent.services import agreements, labels, renderings
 from consent.services.owning import owned
-from consent.services.placing import Placed, owners_own_act
-from consent.types import Draft, Grant
+from consent.services.placing import owners_own_act
+from consent.types import Grant
 from memory_admin.http.problem import Problem, bad_request
 from profiles.queries.principals import ids_of
 from profiles.rules.entity import parse_grantee
@@ -48,8 +48,7 @@ def grant(public_id: str, wish: Sharing, *, by: Caller, now: datetime) -> GrantS
     grantee = ids[str(parse_grantee(wish.grantee))]
     consenters = tuple(ids[str(parse_grantee(name))] for name in wish.consent)
     spec = _share(memory, grantee, own=owners_own_act(by), solo=bool(consenters))
-    one = Placed(Draft(memory.kind, ""), replace(spec, grants=spec.grants[-1:]), consenters, b"")
-    agreements.record(memory, one, by=by, now=now)
+    agreements.record(memory, replace(spec, grants=spec.grants[-1:]), consenters, by=by, now=now)
     state = next(s for s in agreements.states_of([_fresh(memory)], now)[memory.pk] if s.grantee == grantee)
     if wish.require and not state.effective:
         raise Problem(409, "consent_required", "Somebody who must agree has not; nothing was shared.")

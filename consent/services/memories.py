@@ -14,12 +14,12 @@ from audit.rules.kinds import FORBIDDEN_WRITE
 from audit.services import record_all
 from audit.types import Event
 from consent.models import Memory
-from consent.rules.provenance import provenance_of
 from consent.services import agreements, batches, labels, renderings
+from consent.services.deriving import below
 from consent.services.placing import Placed, check, place
 from consent.services.violating import About, blocked, report_written
 from consent.types import Draft
-from memory_admin.http.problem import Problem
+from memory_admin.http.problem import Problem, unprocessable
 from profiles.queries.prepared import ask
 from profiles.services.recording import event_of
 from profiles.types import Caller
@@ -60,6 +60,7 @@ def create_many(
                 placed = place(good, by=by, now=now)
                 _raise_first(placed, atomic)
                 written = _write([one for one in placed if isinstance(one, Placed)], by=by, now=now)
+                _raise_first(written, atomic)
                 return _in_order(checked, _in_order(placed, written))
         except IntegrityError:
             # Someone else wrote the same at the same moment: the next look finds it.
@@ -103,10 +104,19 @@ def _write(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Writt
     for one in placed:
         is_first = fresh.get(one.identity) is one
         memory = first_of.get(one.identity) or known[one.identity]
-        if not is_first:
+        circle = None if is_first else _circle(memory, one)
+        if not is_first and circle is None:
             agreements.merge(memory, one, by=by, now=now)
-        results.append(Written(memory.pk, public(memory), is_first))
+        results.append(circle or Written(memory.pk, public(memory), is_first))
     return results
+
+
+def _circle(memory: Memory, one: Placed) -> Problem | None:
+    """Return the Problem that a memory would come to be derived from itself, or None."""
+    if not one.label.parents or not below(memory.pk) & set(one.label.parents):
+        return None
+    detail = "The memory that says this already is what you derive it from."
+    return unprocessable("derivation_circle", detail, {"derived_from": [detail]})
 
 
 def _known(placed: Sequence[Placed]) -> dict[bytes, Memory]:
@@ -162,7 +172,7 @@ def _row(one: Placed, number: int, label: int, by: Caller, now: datetime) -> Mem
         language=renderings.language_of(draft.title, draft.content),
         occurred_at=draft.occurred_at,
         valid_until=draft.valid_until,
-        ceiling=draft.trust,
+        ceiling=one.ceiling,
         epistemic_status=draft.epistemic_status,
         confidence=draft.confidence,
         importance=draft.importance,
@@ -175,18 +185,12 @@ def _row(one: Placed, number: int, label: int, by: Caller, now: datetime) -> Mem
         author_id=by.principal_id,
         created_at=now,
         updated_at=now,
-        **_origin(draft, by),
+        provenance=one.stamp.level.word,
+        provenance_attested=one.stamp.attested,
+        source_type=draft.source_type,
+        source_uri=draft.source_uri,
+        source_message_id=draft.source_message_id,
     )
-
-
-def _origin(draft: Draft, by: Caller) -> dict[str, object]:
-    """Stamp provenance from the stated source type, capped by the credential; stated, so not attested."""
-    return {
-        "provenance": provenance_of(draft.source_type, by.max_provenance).word,
-        "source_type": draft.source_type,
-        "source_uri": draft.source_uri,
-        "source_message_id": draft.source_message_id,
-    }
 
 
 def _event(memory: Memory, by: Caller) -> Event:

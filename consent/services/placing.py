@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from consent.models import Context, ContextSession, Participant
-from consent.queries.asking import session_uuid
+from consent.queries.asking import public_uuid, session_uuid
 from consent.rules.drafts import entity_errors, refused_metadata
+from consent.rules.stamping import Stamp, may_state, stamp
 from consent.rules.wording import wording
+from consent.services.deriving import Source, sources_of
 from consent.services.labels import LabelSpec
 from consent.types import Draft, Grant
 from memory_admin.http.problem import Problem, bad_request, unprocessable
@@ -30,6 +32,8 @@ class Placed:
     label: LabelSpec
     consenters: tuple[int, ...]
     identity: bytes
+    stamp: Stamp
+    ceiling: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,13 @@ def check(draft: Draft) -> None:
         raise bad_request("invalid", "Some entity ids cannot be read.", malformed)
     if not normalize(draft.content):
         raise bad_request("invalid", "A memory needs content.", {"content": ["This may not be blank."]})
+    unreadable = {
+        f"derived_from.{place}": ["Must be an id that starts with mem_."]
+        for place, one in enumerate(draft.derived_from)
+        if public_uuid(one, "mem") is None
+    }
+    if unreadable:
+        raise bad_request("invalid", "Some memory ids cannot be read.", unreadable)
     refused = refused_metadata(draft.metadata)
     if refused:
         raise unprocessable(
@@ -68,14 +79,27 @@ def place(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> list[Placed 
     settings: dict[str, Setting | Problem] = {
         name: _setting(name, by, now) for name in {d.context_session for d in drafts if d.context_session}
     }
+    sources = sources_of(drafts, by=by, now=now)
     placed: list[Placed | Problem] = []
-    for draft in drafts:
+    for place, draft in enumerate(drafts):
         setting = settings[draft.context_session] if draft.context_session else None
+        origin = _origin(draft, sources.get(place, []), by)
         if isinstance(setting, Problem):
             placed.append(setting)
-            continue
-        placed.append(_placed(draft, setting, named.ids(wording(draft)), ids, by))
+        elif isinstance(origin, Problem):
+            placed.append(origin)
+        else:
+            label = _label(draft, setting, named.ids(wording(draft)), ids, by)
+            placed.append(_placed(draft, label, origin, ids, by))
     return placed
+
+
+def _origin(draft: Draft, sources: list[Source] | Problem, by: Caller) -> list[Source] | Problem:
+    """Return the sources a draft may name, or the Problem with them or with the source type it states."""
+    if may_state(draft.source_type, by):
+        return sources
+    detail = f"This token may state these sources: {', '.join(by.source_types)}."
+    return unprocessable("source_refused", detail, {"source.type": [detail]})
 
 
 def _resolve(names: set[str], by: Caller, now: datetime) -> dict[str, int]:
@@ -87,9 +111,9 @@ def _resolve(names: set[str], by: Caller, now: datetime) -> dict[str, int]:
     return {name: found[entity] for name, entity in canonical.items()}
 
 
-def _placed(
+def _label(
     draft: Draft, setting: Setting | None, about: frozenset[int], ids: Mapping[str, int], by: Caller
-) -> Placed:
+) -> LabelSpec:
     owner = by.acting_id
     source = ids[draft.source_entity] if draft.source_entity is not None else None
     source = None if source == owner else source
@@ -97,7 +121,7 @@ def _placed(
         source is not None and draft.source_entity is not None and parse_entity(draft.source_entity).is_agent
     )
     subjects = {ids[name] for name in draft.subject_ids} | about
-    label = LabelSpec(
+    return LabelSpec(
         owner=owner,
         source=source,
         source_attested=source is not None and source == by.behalf_id,
@@ -107,7 +131,21 @@ def _placed(
         context=setting.context if setting else None,
         solo=None,
     )
-    return Placed(draft, label, tuple(ids[name] for name in draft.consent_grants), identity_of(owner, draft))
+
+
+def _placed(
+    draft: Draft, label: LabelSpec, sources: Sequence[Source], ids: Mapping[str, int], by: Caller
+) -> Placed:
+    """Put a draft below its sources: seen by nobody who does not see them, nor further, nor believed more."""
+    parents = tuple(sorted({source.memory for source in sources}))
+    return Placed(
+        draft=draft,
+        label=replace(label, parents=parents),
+        consenters=tuple(ids[name] for name in draft.consent_grants),
+        identity=identity_of(by.acting_id, draft),
+        stamp=stamp(draft, by, [source.provenance for source in sources]),
+        ceiling=min([draft.trust, *(source.ceiling for source in sources)]),
+    )
 
 
 def owners_own_act(by: Caller) -> bool:

@@ -23,23 +23,18 @@ from profiles.queries.principals import by_ids, ids_of
 from profiles.rules.entity import EntityError, parse_entity
 from profiles.types import EVERYONE, EVERYONE_ID
 
-_TUPLES = ("tags", "subject_ids", "consent_grants", "redactions", "forbidden_terms", "forbidden_patterns")
+_TUPLES = (
+    "tags", "subject_ids", "consent_grants", "derived_from", "redactions", "forbidden_terms",
+    "forbidden_patterns",
+)  # fmt: skip
 
 
 def draft_of(body: Mapping[str, Any]) -> Draft:
-    """Return the draft a body states; raises 422 for what is not built yet."""
-    if body["derived_from"]:
-        raise unprocessable(
-            "derivation_unavailable",
-            "Memories derived from others cannot be written yet.",
-            {"derived_from": ["Leave it empty."]},
-        )
+    """Return the draft a body states; raises 422 for what only verifying sets."""
     if body["epistemic_status"] == "verified":
         raise unprocessable("verification_needed", "Verified is set by verifying, not by writing.")
     source = body["source"] or {"type": "unknown", "uri": None, "message_id": None}
-    plain = {
-        name: value for name, value in body.items() if name not in {"derived_from", "source", "location"}
-    }
+    plain = {name: value for name, value in body.items() if name not in {"source", "location"}}
     plain |= {name: tuple(plain[name]) for name in _TUPLES}
     grants = plain["access_grants"]
     return Draft(

@@ -1,0 +1,33 @@
+"""What a memory was derived from, as far as one who reads it may know: sources it sees, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from consent.models import Label as LabelRow
+from consent.queries.asking import Question, resolve
+from consent.queries.facts import gather
+from consent.rules.decide import decide
+from profiles.queries.prepared import ask
+
+_SOURCES = """
+SELECT id, public_id, owner_id = %s OR (state = 'active' AND (valid_until IS NULL OR valid_until > %s))
+FROM consent_memory WHERE id = ANY (%s) ORDER BY id
+"""
+
+
+def sources_told(labels: Collection[LabelRow], question: Question, now: datetime) -> dict[int, list[str]]:
+    """Return by label the ids of those direct sources that the asker would be shown itself."""
+    derived = [label for label in labels if label.parents]
+    if not derived:
+        return {}
+    scene = gather([label.pk for label in derived], resolve(question, now=now))
+    parents = sorted({parent for label in derived for parent in label.parents})
+    rows = ask(_SOURCES, [question.asker, now, parents])
+    seen = {
+        memory: f"mem_{public.hex}"
+        for memory, public, readable in rows
+        if readable and decide(scene.facts.parents[memory], scene).allowed
+    }
+    return {label.pk: [seen[one] for one in label.parents if one in seen] for label in derived}
