@@ -71,6 +71,8 @@ class Memory(models.Model):
     source_uri = models.TextField(null=True)
     source_message_id = models.CharField(max_length=200, null=True)
     epistemic_status = models.CharField(max_length=10, default="observed")
+    verified_by_id = models.BigIntegerField(null=True)
+    verified_at = models.DateTimeField(null=True)
     confidence = models.FloatField(null=True)
     importance = models.FloatField(default=0.5)
     redactions = models.JSONField(default=list)
@@ -109,6 +111,35 @@ class MemoryVersion(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["memory", "version"], name="one_row_per_version")]
+
+
+class Remembered(models.Model):
+    """What holds for a text though its memory is gone: set aside (no grantor), or denied to someone."""
+
+    digest = models.BinaryField(max_length=32, db_index=True)
+    grantor_id = models.BigIntegerField(null=True)
+    grantee_id = models.BigIntegerField(null=True)
+    at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["digest", "grantor_id", "grantee_id"], nulls_distinct=False, name="remembered_once"
+            )
+        ]
+
+
+class MemoryConflict(models.Model):
+    """Two memories that say what cannot both be so; shown together, and which is known more surely."""
+
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="conflicts")
+    other = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="+")
+    stated_by_id = models.BigIntegerField(null=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["memory", "other"], name="one_conflict_per_pair")]
 
 
 class Rendering(models.Model):

@@ -104,6 +104,13 @@ def _fields(
     }
 
 
+def verification(memory: Memory) -> dict[str, Any] | None:
+    """Return who vouched for a memory and when, or None."""
+    if memory.verified_by_id is None or memory.verified_at is None:
+        return None
+    return {"by": entity_ids([memory.verified_by_id])[memory.verified_by_id], "at": memory.verified_at}
+
+
 def _pending(states: tuple[GrantState, ...], names: dict[int, str]) -> list[dict[str, Any]]:
     return [
         {"grantee": names[state.grantee], "missing_consent_from": sorted(names[one] for one in state.missing)}
@@ -133,6 +140,7 @@ def _stamps(memory: Memory) -> dict[str, Any]:
         "trust": memory.ceiling,
         "provenance": memory.provenance,
         "epistemic_status": memory.epistemic_status,
+        "verified": verification(memory),
         "confidence": memory.confidence,
         "importance": memory.importance,
         "source": {

@@ -169,6 +169,13 @@ class Pending(StrictSerializer):
     missing_consent_from = entities()
 
 
+class Verified(StrictSerializer):
+    """Who vouched for a memory, and when."""
+
+    by = TextField(max_length=ENTITY)
+    at = TimeField()
+
+
 class OwnMemory(StrictSerializer):
     """A memory as its owner reads it."""
 
@@ -200,6 +207,7 @@ class OwnMemory(StrictSerializer):
     trust = NumberField(low=0, high=1, allow_null=True)
     provenance = TextField(max_length=24)
     epistemic_status = ChoiceOf(EPISTEMIC)
+    verified = Verified(allow_null=True)
     confidence = NumberField(low=0, high=1, allow_null=True)
     importance = NumberField(low=0, high=1)
     source = Source()  # type: ignore[assignment]

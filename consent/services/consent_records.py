@@ -114,7 +114,7 @@ def refuse_it(record: Consent, reason: str, *, by: Caller, now: datetime) -> Con
 
 def _settle(record: Consent, action: str, *, by: Caller, now: datetime) -> None:
     if record.scope_memory_id is not None:
-        labels.isolate(record.scope_memory_id, by=by, now=now)
+        labels.isolate(record.scope_memory_id)
     tell(record, action, by=by, now=now)
 
 

@@ -108,6 +108,14 @@ def lower_below(memory: Memory, *, by: Caller, now: datetime) -> None:
             note(by, actions.MEMORY_UPDATE, thing, now=now, fields=["trust", "provenance"], by_source=True)
 
 
+def sources_ceiling(label: int) -> float:
+    """Return the lowest ceiling among the direct sources of a label, 1.0 where there are none."""
+    query = """
+        SELECT m.ceiling FROM consent_label l JOIN consent_memory m ON m.id = ANY (l.parents) WHERE l.id = %s
+    """
+    return min([1.0, *(readable(ceiling) for (ceiling,) in ask(query, [label]))])
+
+
 def below(memory: int) -> set[int]:
     """Return a memory and everything derived from it, at any depth."""
     return {one for (one,) in ask(_BELOW, [memory])}

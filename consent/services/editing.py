@@ -18,9 +18,10 @@ from consent.rules.provenance import lower_of, provenance_named, provenance_of
 from consent.rules.trust import readable
 from consent.rules.wording import wording
 from consent.services import labels, renderings
-from consent.services.deriving import lower_below
+from consent.services.deriving import lower_below, sources_ceiling
 from consent.services.owning import owned, require_version
 from consent.services.placing import identity_digest
+from consent.services.remembering import bring_back, keep_denials
 from consent.services.violating import About, blocked, report_written
 from memory_admin.http.problem import Problem, bad_request, conflict, unprocessable
 from profiles.queries.names import protected_names
@@ -49,6 +50,8 @@ EDITABLE: Final = {
     "forbidden_patterns": "forbidden_patterns",
     "prompt_instructions": "prompt_instructions",
 }
+# What a verification was about.
+WORDED: Final = {"title", "content", "summary", "context_summary", "tags", "location", "occurred_at"}
 STATES: Final = {"active", "paused", "archived"}
 
 
@@ -60,9 +63,11 @@ def update(
     memory = owned(public_id, by)
     require_version(memory, version)
     _refuse(changes, by)
+    _require_free(memory)
     _require_settable(memory, changes, by)
     fields = {EDITABLE[name]: value for name, value in changes.items() if name in EDITABLE}
-    _keep(memory, fields, by, now)
+    keep_version(memory, fields, by, now)
+    _unsettle(memory, fields)
     for column, value in fields.items():
         setattr(memory, column, value)
     if "state" in changes:
@@ -72,6 +77,7 @@ def update(
     spec = _with_subjects(memory, changes.get("subject_ids"), by, now)
     renderings.remake(memory, spec)
     report_written([memory], by=by, now=now)
+    bring_back([memory], by=by, now=now)
     lower_below(memory, by=by, now=now)
     note(
         by, actions.MEMORY_UPDATE, ("memory", public_id), now=now,
@@ -94,6 +100,22 @@ def _refuse(changes: Mapping[str, Any], by: Caller) -> None:
         raise unprocessable("verification_needed", "Verified is set by verifying, not by editing.")
 
 
+def _require_free(memory: Memory) -> None:
+    """Raise 409 while a memory is quarantined: neither an edit nor its end takes a text out of that."""
+    if memory.state == "quarantined":
+        raise conflict(
+            "quarantined", "This memory is set aside; who verifies releases it, then it can be changed."
+        )
+
+
+def _unsettle(memory: Memory, fields: Mapping[str, Any]) -> None:
+    """Forget, with the text it was about, that a memory was verified; remember who said no to that text."""
+    if "content" in fields and fields["content"] != memory.content:
+        keep_denials(memory)
+    if memory.epistemic_status == "verified" and fields.keys() & WORDED:
+        memory.epistemic_status, memory.verified_by_id, memory.verified_at = "observed", None, None
+
+
 def _require_settable(memory: Memory, changes: Mapping[str, Any], by: Caller) -> None:
     """Raise 409 for what was quarantined or replaced, 403 where an agent would raise what may be shown."""
     raised = changes.get("trust", 0.0) > readable(memory.ceiling)
@@ -106,7 +128,7 @@ def _require_settable(memory: Memory, changes: Mapping[str, Any], by: Caller) ->
         raise conflict("conflict", "This memory was set aside; an edit does not bring it back.")
 
 
-def _keep(memory: Memory, fields: Mapping[str, Any], by: Caller, now: datetime) -> None:
+def keep_version(memory: Memory, fields: Mapping[str, Any], by: Caller, now: datetime) -> None:
     """Store what the changed fields said before."""
     before = {column: _plain(getattr(memory, column)) for column in {*fields, "provenance", "state"}}
     MemoryVersion.objects.create(
@@ -122,6 +144,8 @@ def _restamp(memory: Memory, by: Caller, now: datetime) -> None:
     """An edit takes the lower of the old and the editor's provenance."""
     editors = provenance_of("model_output" if by.is_agent else "user_message", by.max_provenance)
     memory.provenance = lower_of(provenance_named(memory.provenance), editors).word
+    memory.provenance_attested = memory.provenance_attested and by.own_act and not by.is_agent
+    memory.ceiling = min(readable(memory.ceiling), sources_ceiling(memory.label_id))
     memory.identity = identity_digest(memory.owner_id, memory.kind, memory.content)
     memory.language = renderings.language_of(memory.title, memory.content)
     memory.findings = []  # they count characters of the text that was
@@ -170,6 +194,8 @@ def _keep_sources_say(spec: labels.LabelSpec, subjects: set[int]) -> None:
 def delete(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> None:
     """Forget a memory of the caller's own: text, versions, renderings and consents go, events stay."""
     memory = owned(public_id, by)
+    _require_free(memory)
+    keep_denials(memory)
     Consent.objects.filter(scope_memory=memory).delete()
     MemoryVersion.objects.filter(memory=memory).delete()
     memory.renderings.all().delete()
@@ -183,6 +209,7 @@ def supersede(public_id: str, by_public_id: str, *, version: int | None, by: Cal
     """Mark a memory as replaced by another of the owner's; lower epistemic status never replaces higher."""
     memory, other = owned(public_id, by), owned(by_public_id, by)
     require_version(memory, version)
+    _require_free(memory)
     order = ("inferred", "observed", "verified")
     if memory.pk == other.pk or order.index(other.epistemic_status) < order.index(memory.epistemic_status):
         raise unprocessable(

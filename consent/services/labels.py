@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from consent.models import Label as LabelRow
@@ -15,7 +14,6 @@ from consent.rules.audience import coded
 from consent.services.batches import as_json
 from consent.types import Grant
 from profiles.queries.prepared import ask
-from profiles.types import Caller
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +144,7 @@ def relabel(memory: Memory, spec: LabelSpec) -> None:
         )
 
 
-def isolate(memory_id: int, *, by: Caller, now: datetime) -> None:
+def isolate(memory_id: int) -> None:
     """Give a memory a label of its own, so that a consent for it alone can count; does nothing twice."""
     memory = Memory.objects.select_for_update().select_related("label").get(pk=memory_id)
     spec = spec_of(memory.label)

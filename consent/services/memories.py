@@ -17,6 +17,7 @@ from consent.models import Memory
 from consent.services import agreements, batches, labels, renderings
 from consent.services.deriving import below
 from consent.services.placing import Placed, check, place
+from consent.services.remembering import bring_back
 from consent.services.violating import About, blocked, report_written
 from consent.types import Draft
 from memory_admin.http.problem import Problem, unprocessable
@@ -145,6 +146,7 @@ def _insert(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Memo
     renderings.make(list(zip(rows, specs, strict=True)))
     agreements.record_new(list(zip(rows, placed, strict=True)), by=by, now=now)
     record_all([_event(row, by) for row in rows], now=now)
+    bring_back(rows, by=by, now=now)
     report_written(rows, by=by, now=now)
     return rows
 

@@ -11,12 +11,10 @@ from audit.services.violations import report_violation
 from audit.types import Detail, Severity, ViolationReport
 from consent.models import Memory
 from consent.rules.detector import VERSION, Findings, detect
-from consent.rules.provenance import Provenance, provenance_named, provenance_of
+from consent.rules.stamping import claims_too_much
 from memory_admin.http.problem import Problem
 from profiles.services.violating import Violating
 from profiles.types import Caller
-
-_TOP = Provenance.APPLICATION_TRUSTED.word
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ def report_written(memories: Iterable[Memory], *, by: Caller, now: datetime) -> 
     """Report, with what was just written, text that gives orders, forges marks or claims authority."""
     for memory in memories:
         _report_text(memory, by, now)
-        if _claims(memory):
+        if memory.version == 1 and claims_too_much(memory.source_type, by):
             about = About(memory.owner_id, memory.pk, "low")
             report = _report(kinds.PROVENANCE_ESCALATION, by, about, "blocked", source=memory.source_type)
             report_violation(report, now=now)
@@ -62,12 +60,6 @@ def _report_text(memory: Memory, by: Caller, now: datetime) -> None:
     kind = kinds.BOUNDARY_BREAKOUT if breaks else kinds.STORED_INJECTION
     about = About(memory.owner_id, memory.pk, "high" if breaks else "medium")
     report_violation(_report(kind, by, about, "allowed_with_warning", rules=_rules(found)), now=now)
-
-
-def _claims(memory: Memory) -> bool:
-    """Tell whether a source was stated that only a credential given that level may state."""
-    claimed = provenance_of(memory.source_type, _TOP)
-    return claimed >= Provenance.VERIFIED_EXTERNAL and claimed > provenance_named(memory.provenance)
 
 
 def _rules(found: Findings) -> list[str]:

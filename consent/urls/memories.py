@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from consent.api import access, ingest, memories, prompt, recall, sharing, validation
+from consent.api import access, ingest, memories, prompt, recall, sharing, validation, verifying
 
 urlpatterns = [
     path("memories", memories.Memories.as_view()),
@@ -10,6 +10,9 @@ urlpatterns = [
     path("memories/ingest", ingest.MemoryIngest.as_view()),
     path("memories/<str:memory>", memories.OneMemory.as_view()),
     path("memories/<str:memory>/versions", memories.MemoryVersions.as_view()),
+    path("memories/<str:memory>/verify", verifying.Verify.as_view()),
+    path("memories/<str:memory>/quarantine", verifying.Quarantine.as_view()),
+    path("memories/<str:memory>/release", verifying.Release.as_view()),
     path("memories/<str:memory>/grants", sharing.Grants.as_view()),
     path("memories/<str:memory>/grants/<str:grantee>", sharing.OneGrant.as_view()),
     path("recall", recall.Recall.as_view()),

@@ -16,6 +16,7 @@ SIGNED_IN, STAFF, MACHINE, BEAT = "signed in", "staff", "the machine", "the sche
 
 SHOW: Final = "consent.queries.showing.show"
 OWNED: Final = "consent.services.owning.owned"
+SEEN: Final = "consent.services.sighted.sight_of"
 OWN: Final = "consent.queries.describing.describe_own"
 EXPLAIN: Final = "consent.queries.access.explain"
 CHECK: Final = "consent.queries.checking.check_many"
@@ -139,6 +140,9 @@ REST: Final = {
     "PATCH memories/<str:memory>": Row(OWNED, "memory", (did.MEMORY_UPDATE, did.MEMORY_STATE), ITS_OWN),
     "DELETE memories/<str:memory>": Row(OWNED, "memory", (did.MEMORY_DELETE,)),
     "GET memories/<str:memory>/versions": Row(SHOW, "memory", (did.MEMORY_VERSIONS,), ITS_OWN),
+    "POST memories/<str:memory>/verify": Row(SEEN, "verify", (did.MEMORY_VERIFY,)),
+    "POST memories/<str:memory>/quarantine": Row(SEEN, "verify", (did.MEMORY_QUARANTINE,)),
+    "POST memories/<str:memory>/release": Row(SEEN, "verify", (did.MEMORY_RELEASE,)),
     "POST memories/<str:memory>/grants": Row(OWNED, "grant", GRANTING),
     "DELETE memories/<str:memory>/grants/<str:grantee>": Row(OWNED, "grant", (did.GRANT_REVOKE,)),
     "GET jobs": Row(JOBS, ANY_TOKEN),

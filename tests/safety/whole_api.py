@@ -147,6 +147,10 @@ _MAKING: tuple[tuple[str, Row, str], ...] = (
 _WITHOUT = {"reason": "because"}
 ROWS: tuple[Row, ...] = (
     Row("GET", "/whoami"),
+    # While the custodian still is one.
+    Row("POST", "/memories/{memory}/verify", "custodian", _WITHOUT),
+    Row("POST", "/memories/{memory}/quarantine", "custodian", _WITHOUT),
+    Row("POST", "/memories/{memory}/release", "custodian", _WITHOUT),
     Row("POST", "/identities/resolve", "admin", {"principal_id": CUSTODIAN}),
     Row("GET", "/profile"),
     Row("PATCH", "/profile", body={"fields": {"tone": "plain", "interests": ["tea"]}}),
