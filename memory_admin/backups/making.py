@@ -46,7 +46,7 @@ def make(path: Path, *, by: Caller, now: datetime, told: Told) -> Manifest:
     Raises Problem 409 `backup_refused` with what to do, 503 `backup_failed` when the dump failed."""
     login = owner_login()
     with archive.draft_of(path) as file:
-        manifest = _written(file, login, now, told)
+        manifest = write(file, login, now, told)
         with transaction.atomic():
             note(
                 by, actions.BACKUP_MAKE, ("backup", manifest.digest[:40]), now=now,
@@ -55,7 +55,8 @@ def make(path: Path, *, by: Caller, now: datetime, told: Told) -> Manifest:
     return manifest
 
 
-def _written(file: IO[bytes], login: Login, now: datetime, told: Told) -> Manifest:
+def write(file: IO[bytes], login: Login, now: datetime, told: Told) -> Manifest:
+    """Write dump and manifest of one snapshot into an open file; raises as `make` does."""
     with login.connect() as connection:
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         snapshot, major = _one(connection, _SNAPSHOT)
