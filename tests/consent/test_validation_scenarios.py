@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
 from audit.models import Event, Violation
-from tests.cast import GRANTEE
+from consent.models import Validation
+from tests.cast import GRANTEE, NOW
 from tests.consent.doors import Door
 from tests.consent.validating import ask, check, write
-from tests.pure.seed_scenarios import CAR, DOCTOR, KEPT_PRIVATE, TOLD
+from tests.pure.labelled_responses import STORIES, Story
+from tests.pure.seed_scenarios import CAR, DOCTOR, KEPT_PRIVATE, STRATEGY, TOLD
 
 
 def test_the_hint_is_found_and_its_response_must_be_validated(door: Door) -> None:
@@ -50,5 +57,30 @@ def test_the_doctors_visit_passes_as_summary_and_not_in_detail(door: Door) -> No
     answer = check(door, recall, told)
     assert not answer["compliant"]
     assert "cholesterol" not in answer["redacted_response"]
-    kind = "You had a doctor visit in January. The specific medical details are private."
-    assert check(door, recall, kind)["action_taken"] == "allowed"
+    kept = STORIES[1].kept[0]
+    assert "checkup" in kept
+    passed = check(door, recall, kept)
+    assert (passed["action_taken"], passed["redacted_response"]) == ("allowed", kept)
+
+
+@pytest.mark.parametrize(
+    ("body", "story", "tier"),
+    [(CAR, STORIES[0], "hint"), (STRATEGY, STORIES[2], "partial")],
+)
+def test_every_labelled_response_fares_over_http_as_it_does_in_the_rules(
+    door: Door, body: dict[str, Any], story: Story, tier: str
+) -> None:
+    write(door, body)
+    for told, responses in ((True, story.told), (False, story.kept)):
+        for response in responses:
+            _forget()
+            recall = ask(door, story.question)
+            assert [one["tier"] for one in recall["items"]] == [tier]
+            answer = check(door, recall, response)
+            assert answer["compliant"] is not told, (response, answer["spans"])
+            assert bool(answer["violation"]) is told
+
+
+def _forget() -> None:
+    """Let the day's findings be those of long ago, so that the limit on guessing stays out of this."""
+    Validation.objects.update(at=NOW - timedelta(days=300))
