@@ -82,11 +82,18 @@ def _inside_a_sentence(text: str, at: int) -> bool:
 
 
 def check_personal(statement: str) -> tuple[Finding, ...]:
-    """Return personal data in a statement: what names somebody or gives access blocks, the rest warns."""
+    """Return personal data in a statement: what names somebody or gives access blocks, the rest warns.
+
+    A single word that is some people's first name warns only: it may be a town or a month."""
     return tuple(
-        Finding(PERSONAL, "block" if one.kind in _GIVES_AWAY else "warn", str(one.kind), one.start, one.end)
+        Finding(PERSONAL, _level(one.kind, statement[one.start : one.end]), one.kind, one.start, one.end)
         for one in find_personal(statement)
     )
+
+
+def _level(kind: str, words: str) -> Level:
+    lone = kind == "person" and len(words.split()) == 1
+    return "block" if kind in _GIVES_AWAY and not lone else "warn"
 
 
 def check_specificity(statement: str, source: str = "") -> tuple[Finding, ...]:

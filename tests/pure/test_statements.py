@@ -66,3 +66,8 @@ def test_the_only_one_of_the_source_is_a_detail_of_the_statement() -> None:
 def test_what_gives_somebody_away_blocks_and_the_rest_warns() -> None:
     levels = {one.kind: one.level for one in check_personal("mail a@example.org about the $40 bill")}
     assert levels["email"] == "block" and set(levels.values()) <= {"block", "warn"}
+
+
+def test_a_whole_name_blocks_and_a_lone_first_name_which_may_be_a_town_warns() -> None:
+    assert [one.level for one in check_personal("ask Maria Santos about it")] == ["block"]
+    assert {one.level for one in check_personal("it opens in Austin")} <= {"warn"}
