@@ -192,6 +192,15 @@ class Rendering(models.Model):
         ]
 
 
+class ModelReading(models.Model):
+    """Which version of a memory which model read for names and places; what it found is in the memory."""
+
+    memory = models.OneToOneField(Memory, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    version = models.IntegerField()
+    model = models.CharField(max_length=200)
+    read_at = models.DateTimeField()
+
+
 class Remaking(models.Model):
     """Renderings below full that must be made anew: of memories about a principal, or all of them (null).
 

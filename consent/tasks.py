@@ -7,7 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from consent.queries.outdated import newest
-from consent.services import remaking, tickets, trust_suggestions
+from consent.services import model_readings, remaking, tickets, trust_suggestions
 from profiles.commands import local_caller
 
 log = structlog.get_logger(__name__)
@@ -35,3 +35,10 @@ def remake_due() -> None:
     """Start making renderings anew where names changed (beat: every 20 s); does nothing twice."""
     if newest() is not None:
         remaking.start_due(by=local_caller(), now=timezone.now())
+
+
+@shared_task(ignore_result=True)  # type: ignore[untyped-decorator]
+def read_with_model() -> None:
+    """Start reading with the model of the extra `pii` what it has not read (beat: every minute)."""
+    if model_readings.is_due():
+        model_readings.start(by=local_caller(), now=timezone.now())

@@ -105,11 +105,13 @@ CELERY_BEAT_SCHEDULE = {
     "seal-every-minute": {"task": "audit.tasks.seal_minute", "schedule": 60.0},
     "suggest-trust-nightly": {"task": "consent.tasks.suggest_trust", "schedule": crontab(hour=3, minute=17)},
     "remake-due": {"task": "consent.tasks.remake_due", "schedule": 20.0},
+    "read-with-model": {"task": "consent.tasks.read_with_model", "schedule": 60.0},
     "sweep-jobs": {"task": "jobs.tasks.sweep_jobs", "schedule": 30.0},
     "report-unvalidated": {"task": "consent.tasks.report_unvalidated", "schedule": 300.0},
 }
 # Kinds of long work, each with the function that does it: `run(job: jobs.services.Running) -> dict`.
 MEMORY_ADMIN_JOBS: dict[str, str] = {
+    "read_with_model": "consent.services.model_readings.run",
     "simulate": "consent.services.simulating.simulate_as_job",
     "remake_renderings": "consent.services.remaking.run",
 }

@@ -29,6 +29,7 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_memory": "text",
     "consent_memoryversion": "text",
     "consent_memoryconflict": "none",
+    "consent_modelreading": "none",
     "consent_participant": "none",
     "consent_policy": "names",
     "consent_remaking": "none",

@@ -74,13 +74,13 @@ def _remake(waiting: Sequence[int], job: jobs.Running, done: int) -> int:
     for start in range(0, len(waiting), _BATCH):
         batch = waiting[start : start + _BATCH]
         with transaction.atomic():
-            _make_anew(batch)
+            make_anew(batch)
         done += len(batch)
         job.step(done, total)
     return done
 
 
-def _make_anew(batch: Sequence[int]) -> None:
+def make_anew(batch: Sequence[int]) -> None:
     """Replace the renderings below full of these memories, locked; what is no longer shared loses them."""
     locked = Memory.objects.select_for_update(of=("self",)).filter(pk__in=batch).order_by("pk")
     memories = list(locked)

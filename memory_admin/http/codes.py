@@ -58,6 +58,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "context_exists": (409, "The context exists; enter or edit it."),
     "conflict": (409, "The request is at odds with what is already there."),
     "version_conflict": (409, "The item has changed since the version you name; read it again."),
+    "extra_missing": (409, "An optional part that this needs is not installed; the answer names it."),
     "idempotency_conflict": (409, "This Idempotency-Key was used with another request."),
     "idempotency_in_progress": (409, "The first request with this Idempotency-Key is still running."),
     "identity_ambiguous": (409, "What was given about the live caller points at more than one principal."),

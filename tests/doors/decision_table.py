@@ -355,6 +355,7 @@ TASKS: Final = {
     "consent.tasks.report_unvalidated": Row(PLAIN, BEAT, (did.VIOLATION_REPORT,)),
     "consent.tasks.suggest_trust": Row(SUGGESTS, BEAT, (did.TRUST_SUGGEST, did.TRUST_LOWER)),
     "consent.tasks.remake_due": Row(PLAIN, BEAT, (did.JOB_START,)),
+    "consent.tasks.read_with_model": Row(PLAIN, BEAT, (did.JOB_START,)),
     "jobs.tasks.run_job": Row(JOBS, "the queue", (did.JOB_END,)),
     "jobs.tasks.sweep_jobs": Row(JOBS, BEAT, (did.JOB_END,)),
 }
