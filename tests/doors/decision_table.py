@@ -325,6 +325,11 @@ COMMANDS: Final = {
     "job show": Row(JOBS, MACHINE),
     "job cancel": Row(JOBS, MACHINE, (did.JOB_CANCEL,)),
     "doctor": Row(PLAIN, MACHINE),
+    "selftest isolation": Row(
+        ADMIN,
+        MACHINE,
+        (did.PRINCIPAL_CREATE, did.PRINCIPAL_UPDATE, did.CREDENTIAL_CREATE, did.CREDENTIAL_REVOKE),
+    ),
     "backup": Row(PLAIN, MACHINE, (did.BACKUP_MAKE,)),
     "restore": Row(PLAIN, MACHINE, (did.BACKUP_RESTORE, did.AUDIT_GAP)),
     "mcp": Row(TOKEN, MACHINE),
