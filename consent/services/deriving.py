@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -30,6 +30,7 @@ SELECT id, public_id, label_id, owner_id, ceiling, provenance,
        state = 'active' AND (valid_until IS NULL OR valid_until > %s)
 FROM consent_memory WHERE public_id = ANY (%s::uuid[]) ORDER BY id FOR SHARE
 """
+_HELD = "SELECT id, ceiling, provenance FROM consent_memory WHERE id = ANY (%s) ORDER BY id FOR SHARE"
 _BELOW = """
 WITH RECURSIVE below(id) AS (
     SELECT %s::bigint
@@ -59,6 +60,12 @@ def sources_of(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> dict[in
         session: _visible(rows, session, by, now) for session in {drafts[p].context_session for p in naming}
     }
     return {place: _named(drafts[place], seen[drafts[place].context_session]) for place in naming}
+
+
+def held(memories: Collection[int]) -> list[Source]:
+    """Return memories as sources, held until the write is done; those that are gone are left out."""
+    rows = ask(_HELD, [sorted(memories)]) if memories else []
+    return [Source(memory, readable(ceiling), provenance_named(word)) for memory, ceiling, word in rows]
 
 
 def _rows(named: Iterable[str], now: datetime) -> dict[UUID, tuple[Any, ...]]:

@@ -16,7 +16,7 @@ from audit.types import Event
 from consent.models import Memory
 from consent.services import agreements, batches, labels, renderings
 from consent.services.deriving import below
-from consent.services.placing import Placed, check, place
+from consent.services.placing import Placed, below_copied, check, place
 from consent.services.remembering import bring_back
 from consent.services.violating import About, blocked, report_written
 from consent.types import Draft
@@ -132,6 +132,7 @@ def _known(placed: Sequence[Placed]) -> dict[bytes, Memory]:
 def _insert(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Memory]:
     if not placed:
         return []
+    placed = [below_copied(one) for one in placed]
     numbers = _numbers(len(placed))
     specs = [
         replace(one.label, solo=number) if agreements.needs_own_label(one, by) else one.label

@@ -10,8 +10,10 @@ from datetime import datetime
 from consent.models import Context, ContextSession, Participant
 from consent.queries.asking import public_uuid, session_uuid
 from consent.rules.drafts import entity_errors, refused_metadata
+from consent.rules.provenance import lower_of
 from consent.rules.stamping import Stamp, may_state, stamp
 from consent.rules.wording import wording
+from consent.services.copying import copies_of
 from consent.services.deriving import Source, sources_of
 from consent.services.labels import LabelSpec
 from consent.types import Draft, Grant
@@ -34,6 +36,8 @@ class Placed:
     identity: bytes
     stamp: Stamp
     ceiling: float
+    # What it nearly repeats of what others showed the writer: it counts only where the text is new to it.
+    copied: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ def place(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> list[Placed 
     settings: dict[str, Setting | Problem] = {
         name: _setting(name, by, now) for name in {d.context_session for d in drafts if d.context_session}
     }
-    sources = sources_of(drafts, by=by, now=now)
+    sources, copied = sources_of(drafts, by=by, now=now), copies_of(drafts, by=by, now=now)
     placed: list[Placed | Problem] = []
     for place, draft in enumerate(drafts):
         setting = settings[draft.context_session] if draft.context_session else None
@@ -90,7 +94,8 @@ def place(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> list[Placed 
             placed.append(origin)
         else:
             label = _label(draft, setting, named.ids(wording(draft)), ids, by)
-            placed.append(_placed(draft, label, origin, ids, by))
+            one = _placed(draft, label, origin, ids, by)
+            placed.append(replace(one, copied=tuple(copied.get(place, ()))))
     return placed
 
 
@@ -146,6 +151,16 @@ def _placed(
         stamp=stamp(draft, by, [source.provenance for source in sources]),
         ceiling=min([draft.trust, *(source.ceiling for source in sources)]),
     )
+
+
+def below_copied(one: Placed) -> Placed:
+    """Return a new memory below what it repeats, as if its writer had named that."""
+    if not one.copied:
+        return one
+    parents = tuple(sorted({*one.label.parents, *(source.memory for source in one.copied)}))
+    level = lower_of(one.stamp.level, *(source.provenance for source in one.copied))
+    ceiling = min([one.ceiling, *(source.ceiling for source in one.copied)])
+    return replace(one, label=replace(one.label, parents=parents), stamp=Stamp(level, False), ceiling=ceiling)
 
 
 def owners_own_act(by: Caller) -> bool:

@@ -1,0 +1,126 @@
+"""What a writer was shown by others and writes down nearly word for word keeps the rules it came under."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from audit.models import Recall
+from consent.models import Label, Memory
+from tests.cast import GRANTEE, OUTSIDER, OWNER, principal
+from tests.consent.doors import Door, token
+
+SECRET = "The spare key of the clinic lies under the third flower pot by the back door"
+ASKED = {"query": "where is the spare key"}
+
+
+def write(door: Door, who: str, content: str, **more: Any) -> Any:
+    made = door(who, "POST", "memories", {"content": content, "access_grants": ["*"], **more})
+    assert made.status_code in {200, 201}, made.content
+    return made.json()
+
+
+def told(door: Door, who: str = GRANTEE, **more: Any) -> str:
+    """Have the owner share a secret with someone, who then recalls it."""
+    found: str = write(door, OWNER, SECRET, **{"access_grants": [who], **more})["id"]
+    assert door(who, "POST", "recall", ASKED).json()["items"]
+    return found
+
+
+def sees(door: Door, who: str, memory: str) -> bool:
+    return bool(door(who, "GET", f"memories/{memory}").status_code == 200)
+
+
+@pytest.mark.parametrize(
+    "copy",
+    [SECRET, f"Note to self: {SECRET.lower()}!", SECRET[10:], SECRET.replace("third", "3rd")],
+    ids=["equal", "quoted", "excerpt", "nearly"],
+)
+def test_a_near_copy_is_linked_to_what_was_delivered(db: object, door: Door, copy: str) -> None:
+    # Mutant seen failing: `below_copied` that returns at once.
+    source = told(door)
+    copied = write(door, GRANTEE, copy)
+    assert copied["derived_from"] == [source]
+    assert sees(door, GRANTEE, copied["id"]) and not sees(door, OUTSIDER, copied["id"])
+    door(OWNER, "DELETE", f"memories/{source}/grants/{GRANTEE}")
+    assert not sees(door, GRANTEE, copied["id"])
+
+
+def test_a_copy_in_another_field_or_by_ingest_is_linked_too(db: object, door: Door) -> None:
+    source = told(door)
+    assert write(door, GRANTEE, "a remark", summary=SECRET)["derived_from"] == [source]
+    body = {
+        "messages": [{"id": "m1", "role": "tool", "content": f"found: {SECRET}"}],
+        "items": [{"message_id": "m1"}],
+    }
+    (result,) = door(GRANTEE, "POST", "memories/ingest", body).json()["results"]
+    assert result["memory"]["derived_from"] == [source]
+    assert result["memory"]["provenance"] == "untrusted", "no more than what it repeats"
+
+
+def test_many_written_at_once_are_compared_each(db: object, door: Door) -> None:
+    source = told(door)
+    items = [{"content": f"an unrelated remark, the number {n} of its kind"} for n in range(9)]
+    results = door(GRANTEE, "POST", "memories/batch", {"items": [*items, {"content": SECRET}]}).json()
+    linked = [one["memory"]["derived_from"] for one in results["results"]]
+    assert linked == [[]] * 9 + [[source]]
+
+
+def test_a_paraphrase_is_not_linked_and_the_threat_model_says_so(db: object, door: Door) -> None:
+    told(door)
+    assert write(door, GRANTEE, "look beneath the flowers behind the house")["derived_from"] == []
+
+
+def test_what_was_withheld_is_never_compared_so_nobody_learns_it_by_guessing(db: object, door: Door) -> None:
+    # Mutant seen failing: the memory's content compared whatever tier was delivered.
+    write(door, OWNER, SECRET, access_grants=[GRANTEE], trust=0.1, context_summary="where something is kept")
+    assert door(GRANTEE, "GET", "memories").json()["items"]
+    assert write(door, GRANTEE, SECRET)["derived_from"] == []
+
+
+def test_who_was_shown_nothing_is_linked_to_nothing(db: object, door: Door) -> None:
+    told(door)
+    assert write(door, OUTSIDER, SECRET)["derived_from"] == []
+
+
+def test_what_the_writer_had_before_stays_its_own_when_it_is_shown_the_same(db: object, door: Door) -> None:
+    """Else whoever shares an equal text could take a memory from its owner by revoking."""
+    # Mutant seen failing: copies counted in a merge as well.
+    mine = write(door, GRANTEE, SECRET)["id"]
+    told(door)
+    assert write(door, GRANTEE, SECRET)["id"] == mine
+    assert Label.objects.get(pk=Memory.objects.get(public_id=mine[4:]).label_id).parents == []
+
+
+def test_an_owners_own_text_written_another_way_is_left_to_it(db: object, door: Door) -> None:
+    write(door, OWNER, SECRET)
+    assert door(OWNER, "POST", "recall", ASKED).json()["items"]
+    assert write(door, OWNER, SECRET, kind="note")["derived_from"] == []
+
+
+def test_a_text_edited_since_is_compared_as_it_was_delivered(db: object, door: Door) -> None:
+    source = told(door)
+    door(OWNER, "PATCH", f"memories/{source}", {"version": 1, "content": "nothing lies anywhere"})
+    assert write(door, GRANTEE, SECRET)["derived_from"] == [source]
+
+
+def test_what_was_delivered_long_ago_is_not_compared(db: object, door: Door) -> None:
+    told(door)
+    assert Recall.objects.exists()
+    from audit.queries import lately
+
+    assert lately.delivered_lately(Memory.objects.get().owner_id, timezone.now() + timedelta(days=2)) == []
+
+
+def test_a_second_name_of_the_writer_links_as_well(db: object, door: Door) -> None:
+    source = told(door)
+    principal(OUTSIDER)
+    other = token(GRANTEE, act_as=(OUTSIDER,))
+    made = door(other, "POST", "memories", {"content": SECRET}, **{"X-Act-As": OUTSIDER})
+    assert made.status_code == 201
+    parents = Label.objects.get(pk=Memory.objects.get(public_id=made.json()["id"][4:]).label_id).parents
+    assert parents == [Memory.objects.get(public_id=source[4:]).pk]
+    assert made.json()["derived_from"] == [], "which the other name does not see"
