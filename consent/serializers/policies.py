@@ -25,7 +25,7 @@ REASON = 500
 _MOST = 2**31 - 1
 
 
-class AnyValue(serializers.Field[Any, Any, Any, Any]):
+class AnyValue(serializers.JSONField):
     """A value of whatever type its setting has."""
 
     def take(self, value: Any) -> Any:
