@@ -10,7 +10,8 @@ from typing import Final
 
 from text.personal.name_cues import AFTER, BEFORE, CUED, PART
 from text.personal.name_words import ALSO_WORDS, FAMILY, FAMILY_ENDINGS, GIVEN, SURE_ENDINGS
-from text.personal.plain_words import NOT_NAMES, NOT_PEOPLE
+from text.personal.plain_words import NOT_NAMES as PLAIN_WORDS
+from text.personal.plain_words import NOT_PEOPLE, OCCASIONS, PLACE_LEADS
 from text.personal.types import GUESSED, LIKELY, Candidate
 from text.personal.view import View
 
@@ -58,6 +59,7 @@ _PLAIN_ENDINGS: Final = (
     ),
     *("graphy", "ics", "ures", "ates", "cks", "ngs", "ches", "shes"),
 )
+NOT_NAMES: Final = PLAIN_WORDS | OCCASIONS
 _PLAIN: Final = frozenset(name.encode() for name in NOT_NAMES - GIVEN)
 _SMALL_GIVEN: Final = frozenset(name.encode() for name in GIVEN - ALSO_WORDS - NOT_NAMES)
 
@@ -139,6 +141,8 @@ class _Run:
         return self._small[at] in NOT_NAMES and self._small[at] not in GIVEN
 
     def _name(self, first: int, end: int) -> Iterator[Candidate]:
+        if first and end - first == 1 and self._small[first - 1].rstrip(".") in PLACE_LEADS:
+            return
         certainty = self._certainty(first, end)
         if certainty:
             last = end - 1

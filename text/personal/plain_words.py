@@ -124,6 +124,24 @@ NOT_NAMES: Final = _words(
 )
 
 # A last word of capitals that makes them a firm, a place or a thing.
+# What titles of memories and notes are made of.
+OCCASIONS: Final = _words(
+    """
+    accident afternoon agenda agreement allergy anniversary appointment appointments argument backup
+    barbecue basement bathroom bedroom booking breakfast breakup cats ceremony checkup chores claim
+    cleaning context contract conversation deployment diagnosis divorce engagement errands exam exams
+    fever funeral garage graduation groceries grocery hidden hike hobbies hobby homework injury itinerary
+    kitten launch laundry lease lesson lessons loan maintenance meals medication memories migration
+    mortgage murmur offboarding onboarding outage personal pets picnic planning porch preparation
+    prescription promotion puppy purchase raise receipt recipe recipes rehearsal release reminder repair
+    repairs resignation restart reunion roadmap schedule sensitive sessions snack snacks surgery tax
+    taxes therapy treatment visit visits walks wedding
+    """
+)
+# A name after one of these is a place: San Francisco, Fort William.
+PLACE_LEADS: Final = _words(
+    "fort la las los mont mount new north port saint san santa santo sao south st ste west"
+)
 NOT_PEOPLE: Final = _words(
     """
     ab ag aps as associates association ave avenue bank boulevard building bv capital castle center centre
