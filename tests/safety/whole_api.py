@@ -13,6 +13,7 @@ from audit.services import report_violation
 from audit.types import ViolationReport
 from consent.models import TrustSuggestion
 from consent.services.memories import create
+from jobs.models import Job
 from memory_admin.http import declared
 from profiles.queries.proposals import public
 from profiles.services.proposals import propose
@@ -97,6 +98,7 @@ def setting(database: Database) -> Stage:
     stage.names.update(
         {f"suggestion{number}": _suggested(one) for number, one in enumerate(("si:luna", ADMIN))}
     )
+    stage.names["job"] = _job()
     stage.names.update({name: _violation(name) for name in ("violation", "other_violation")})
     return stage
 
@@ -121,6 +123,14 @@ def _violation(about: str) -> str:
     return f"vio_{report_violation(report, now=NOW).hex}"
 
 
+def _job() -> str:
+    """Queue long work of the owner's that nobody carries out; returns its id."""
+    one = Job.objects.create(
+        kind="count", caller={}, started_by=principal(OWNER).pk, created_at=NOW, params={}
+    )
+    return f"job_{one.public_id.hex}"
+
+
 _BELLA = {
     "content": "Bella has a heart murmur", "subject_ids": ["dog:bella"], "source_entity": "vet:dr_smith",
     "access_grants": [CUSTODIAN, GRANTEE], "tags": ["health"],
@@ -141,6 +151,7 @@ _MAKING: tuple[tuple[str, Row, str], ...] = (
     ("joined", Row("POST", "/principals/group:care_team/memberships", "admin", {"member": "dog:rex"}),
      "member"),
     ("note_about_nobody", Row("POST", "/knowledge", body={"text": "tea is served warm"}), "id"),
+    ("recall", Row("POST", "/recall", body={"query": "heart"}), "recall_id"),
     ("trust", Row("PUT", f"/trust/{OWNER}/{GRANTEE}", body={"base_trust": 0.5}), "id"),
 )  # fmt: skip
 
@@ -212,6 +223,10 @@ ROWS: tuple[Row, ...] = (
     Row("POST", "/recall", body={
         "query": "heart", "owners": [OWNER], "tags": ["health"], "explain": True, "limit": 5,
         "budget": {"max_tokens": 500, "per_kind": {"document": 2}}}),
+    Row("POST", "/responses/validate", body={"recall_id": "{recall}", "response": "She is well."}),
+    Row("GET", "/jobs", query="?limit=1&state=queued"),
+    Row("GET", "/jobs/{job}"),
+    Row("POST", "/jobs/{job}/cancel"),
     Row("POST", "/prompt", body={
         "session_id": "s1", "platform": ["Answer in one paragraph."], "query": "heart",
         "recall": {"owners": [OWNER], "limit": 3, "explain": True},
