@@ -29,7 +29,8 @@ SAME: Final = "SELECT EXISTS (SELECT FROM audit_event WHERE id = %s AND public =
 FILLED: Final = """
 SELECT (SELECT count(*) FROM consent_memory) + (SELECT count(*) FROM consent_consent)
      + (SELECT count(*) FROM consent_context)
-     + (SELECT count(*) FROM profiles_principal WHERE entity_id NOT IN ('*', 'human:admin', 'si:bella_agent'))
+     + (SELECT count(*) FROM profiles_principal WHERE entity_id NOT IN (
+            '*', 'human:admin', 'si:bella_agent', 'si:selftest_writer', 'human:selftest_reader'))
 """
 NOT_EMPTY: Final = (
     "This installation is not empty. --yes puts the backup in place of all that is in it; "

@@ -25,8 +25,6 @@ WAIT: Final = 3.0
 # Optional parts: the package that shows it, and what comes with it.
 EXTRAS: Final = {
     "fastembed": "embeddings of its own (recall by meaning)",
-    "presidio_analyzer": "detection of people and places in text",
-    "opentelemetry": "traces",
 }
 
 

@@ -74,7 +74,7 @@ def test_a_sound_installation_keeps_it_at_every_door_and_nothing_stays_behind(sh
     again = shell("selftest", "isolation")
     assert (
         again.code == 0
-        and "kept      GET /memories/{id}  (the hidden one 404, the shared one 200)" in again.out
+        and "kept      GET /memories/{id}  (404 without the hidden one, 200 with the shared one)" in again.out
     )
 
 

@@ -12,6 +12,7 @@ from django.core.management.base import CommandParser
 
 from memory_admin.backups.progress import Progress
 from memory_admin.selftest import isolation
+from memory_admin.selftest.types import Tried
 from profiles.commands import ProductCommand, Shown, local_caller
 
 SAID: Final = {
@@ -42,6 +43,13 @@ class Command(ProductCommand):
         return Shown(answer, _lines(run), _failed(run))
 
 
+def _answered(one: Tried) -> str:
+    if one.verdict != "kept":
+        return f"{one.hidden}: {one.why}"
+    without = f"{one.hidden} without the hidden one"
+    return without if one.shared is None else f"{without}, {one.shared} with the shared one"
+
+
 def _failed(run: isolation.Run) -> str:
     leaked = [one.door for one in run.bad if one.verdict == "leaked"]
     if leaked:
@@ -53,8 +61,6 @@ def _lines(run: isolation.Run) -> Iterator[str]:
     """Say what was tried and what each door answered."""
     yield "A writer stored two memories, one shared with a reader, one hidden. The reader asked for both:"
     for one in run.tried:
-        shared = "" if one.shared is None else f", the shared one {one.shared}"
-        why = f": {one.why}" if one.why else ""
-        yield f"  {SAID[one.verdict]}  {one.door}  (the hidden one {one.hidden}{shared}){why}"
+        yield f"  {SAID[one.verdict]}  {one.door}  ({_answered(one)})"
     kept = sum(one.verdict == "kept" for one in run.tried)
     yield f"{kept} of {len(run.tried)} doors kept the hidden memory. Memories and tokens are gone again."
