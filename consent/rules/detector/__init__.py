@@ -10,7 +10,7 @@ from typing import Final
 from consent.rules.detector.looking import rules_met
 from consent.rules.detector.markers import EXECUTABLE_COMMAND, SECRET_MATERIAL
 
-VERSION: Final = "rules-1"
+VERSION: Final = "rules-2"
 _ASIDE: Final = frozenset((SECRET_MATERIAL, EXECUTABLE_COMMAND))
 
 

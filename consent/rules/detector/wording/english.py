@@ -19,6 +19,7 @@ ENGLISH: Final = {
         your training, all rules, all the rules, all those rules, those rules, any rules, the rules that
         previous rules, prior rules, what you were told, what you have been told, what i told you
         what i said before, everything that has been, all that came before, previous tasks, all previous
+        all policies, all the policies, any policies, your policies, safety polic, security polic
         anything above, everything said, your previous, your prior, your earlier, your former
         previous context, prior context, previous conversation""",
     "ALONE": """forget everything$, ignore everything$, disregard everything$, forget all that came
