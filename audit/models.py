@@ -118,6 +118,15 @@ class Delivery(models.Model):
     quoted = models.BooleanField()
     sanitized = models.BooleanField()
     instruction_like = models.BooleanField()
+    kind = models.TextField(default="")
+    source_type = models.TextField(default="")
+    epistemic = models.TextField(default="")
+    confidence = models.FloatField(null=True)
+    owner_id = models.BigIntegerField(null=True)
+    # The grantee through whom it was seen; null for its owner.
+    through_id = models.BigIntegerField(null=True)
+    # The ids of the detector's rules that matched, with spaces between.
+    rules = models.TextField(default="")
 
     class Meta:
         db_table = "audit_delivery"

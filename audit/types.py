@@ -93,6 +93,13 @@ class DeliveredItem:
     quoted: bool = False
     sanitized: bool = False
     instruction_like: bool = False
+    kind: str = ""
+    source_type: str = ""
+    epistemic: str = ""
+    confidence: float | None = None
+    owner_id: int | None = None
+    through_id: int | None = None
+    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -176,6 +176,7 @@ def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller
             quoted=one.admitted.quoted,
             sanitized=one.admitted.sanitized,
             instruction_like=one.admitted.instruction_like,
+            rules=" ".join(one.admitted.rules),
         )
         for one in outcomes
     ]

@@ -218,6 +218,7 @@ class Item:
     trust: Trust
     why: Why
     score: float
+    owner_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)

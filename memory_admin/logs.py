@@ -40,6 +40,8 @@ ALLOWED = frozenset(
         "credential_id",
         "principal_id",
         "bytes",
+        "recall",
+        "items",
     ]
 )
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
-from audit.queries.figures import Range, violations_ever, violations_waiting
+from audit.queries.figures import Range, admissions, violations_ever, violations_waiting
 from audit.rules.reviewing import SEVERITIES
 from consent.models import TrustChange, TrustSuggestion
 from consent.queries.figures import figures
@@ -48,6 +48,12 @@ def _of_a_day(registry: CollectorRegistry, now: datetime) -> None:
     tiers = _gauge(registry, "shown_today", "Memories shown since midnight UTC", "tier")
     for tier, count in found.tiers.items():
         tiers.labels(tier).set(count)
+    ruled = _gauge(
+        registry, "admissions_today", "Memories met by recalls since midnight UTC", "decision", "reason",
+        "provenance",
+    )  # fmt: skip
+    for codes, count in admissions(Range(1, now)).items():
+        ruled.labels(*codes).set(count)
 
 
 def _gauge(registry: CollectorRegistry, name: str, text: str, *labels: str) -> Gauge:

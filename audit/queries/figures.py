@@ -57,6 +57,12 @@ SELECT tier, provenance, count(*) FROM (
     WHERE r.at >= %s AND d.decision <> 'excluded' ORDER BY d.id DESC LIMIT 100000) AS newest
 GROUP BY 1, 2
 """
+_ADMITTED = """
+SELECT decision, reason, provenance, count(*) FROM (
+    SELECT d.decision, d.reason, d.provenance FROM audit_delivery d JOIN audit_recall r ON r.id = d.recall_id
+    WHERE r.at >= %s AND r.query_hash <> '' ORDER BY d.id DESC LIMIT 100000) AS newest
+GROUP BY 1, 2, 3
+"""
 
 
 def violations_by_day(over: Range) -> dict[date, Counter[str]]:
@@ -87,6 +93,13 @@ def shown(over: Range) -> tuple[Counter[str], Counter[str]]:
             tiers[tier] += count
             provenance[level] += count
     return tiers, provenance
+
+
+def admissions(over: Range) -> Counter[tuple[str, str, str]]:
+    """Return how many memories of recalls met each decision, reason and provenance."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ADMITTED, [over.since])
+        return Counter({(decision, reason, level): count for decision, reason, level, count in cursor})
 
 
 def violations_waiting() -> Counter[str]:

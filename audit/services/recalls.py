@@ -16,9 +16,13 @@ RECALL_COLUMNS = (
     " query_hash, query, policy_version, detector_version, door, request_id"
 )
 DELIVERY_COLUMNS = (
-    "memory_id, memory_version, tier, provenance, decision, reason, role, quoted, sanitized, instruction_like"
+    "memory_id, memory_version, tier, provenance, decision, reason, role, quoted, sanitized,"
+    " instruction_like, kind, source_type, epistemic, confidence, owner_id, through_id, rules"
 )
-DELIVERY_TYPES = ("bigint", "int", "text", "text", "text", "text", "text", "boolean", "boolean", "boolean")
+DELIVERY_TYPES = (
+    *("bigint", "int", "text", "text", "text", "text", "text", "boolean", "boolean", "boolean"),
+    *("text", "text", "text", "float8", "bigint", "bigint", "text"),
+)
 
 STATEMENT = f"""
 WITH recall AS (

@@ -107,6 +107,7 @@ def _item(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:
         trust=one.trust,
         why=one.ruling.why,
         score=one.candidate.score,
+        owner_id=one.label.owner,
     )
     return _generic(item) if row[16] else item
 

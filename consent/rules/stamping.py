@@ -18,7 +18,8 @@ SOURCE_OF_ROLE: Final = {
     "system": "application",
     "unknown": "unknown",
 }
-ROLES: Final = tuple(SOURCE_OF_ROLE)
+# What the records repeat of a source type: a writer may state any word, and these say all that decides.
+SOURCE_TYPES: Final = frozenset({*SOURCE_OF_ROLE.values(), "verified"})
 
 
 @dataclass(frozen=True, slots=True)

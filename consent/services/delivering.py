@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
+import structlog
 from django.utils.crypto import salted_hmac
 
+from audit import actions
 from audit.services import record_recall, report_violation
 from audit.types import DeliveredItem, RecallRecord, ViolationReport
 from consent.queries.asking import Snapshot
 from consent.queries.own_code import detector_version
 from consent.queries.showing import Shown
+from consent.rules.stamping import SOURCE_TYPES
 from consent.rules.tiers import Tier
 from consent.types import Item
 from profiles.services.recording import event_of
 from profiles.types import Caller
+
+log = structlog.get_logger(__name__)
+# What the record says of an item; the memory in that version holds where its text came from.
+_TOLD: Final = (
+    "memory_id", "memory_version", "kind", "source_type", "provenance", "epistemic", "confidence", "tier",
+    "decision", "reason", "rules", "role", "quoted", "sanitized", "instruction_like", "owner_id",
+    "through_id",
+)  # fmt: skip
 
 
 def delivered(item: Item, **fields: Any) -> DeliveredItem:
@@ -25,6 +36,12 @@ def delivered(item: Item, **fields: Any) -> DeliveredItem:
         memory_id=item.memory,
         memory_version=item.version,
         tier=Tier(item.tier).word,
+        kind=item.kind,
+        source_type=item.source_type if item.source_type in SOURCE_TYPES else "unknown",
+        epistemic=item.epistemic,
+        confidence=item.confidence,
+        owner_id=item.owner_id,
+        through_id=item.why.grantee,
         **{"provenance": item.provenance, **fields},
     )
 
@@ -55,7 +72,16 @@ def record(
         request_id=by.request_id,
     )
     event = event_of(by, action, ("", ""), items=len(items), **details)
-    return f"rec_{record_recall(made, items, event, now=taken.now).hex}"
+    recall = f"rec_{record_recall(made, items, event, now=taken.now).hex}"
+    if action == actions.MEMORY_RECALL:
+        _tell(recall, items, by)
+    return recall
+
+
+def _tell(recall: str, items: Sequence[DeliveredItem], by: Caller) -> None:
+    """Write a line an answer to the log: what became of each memory, in codes and numbers alone."""
+    told = [{name: getattr(item, name) for name in _TOLD} for item in items]
+    log.info("admission", recall=recall, credential_id=by.credential_id, door=by.door, items=told)
 
 
 def _hash(query: str) -> str:
