@@ -80,7 +80,7 @@ def test_recalled_poisoned_memory_does_not_become_trusted_system_instruction(
     db: object, door: Door, way: str, mode: str | None
 ) -> None:
     """In session A it is stored; in session B its owner, another agent and a person recall it."""
-    # Mutant seen failing: the role of admission always `system`.
+    # Mutant seen failing: `system` whatever the level, in admission and in the layout, which guards it too.
     memory = remembered(door, WAYS[way])
     for who in (OWNER, GRANTEE, CUSTODIAN):
         became = harmless(recall(door, who, **({"mode": mode} if mode else {})), memory)
