@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from bench import checks, idle, recall, revoke, writes
+from bench import checks, idle, recall, renderings, revoke, writes
 from bench.stage import CannotMeasure, load_meetings, stage
 from bench.tables import machine
 
@@ -15,6 +15,7 @@ def main() -> int:
         with stage() as staged:
             print(idle.measure(staged), flush=True)
             print(writes.measure(staged), flush=True)
+            print(renderings.measure(), flush=True)
             told = load_meetings()
             print(
                 "{memories} meeting turns loaded at {per_second} memories a second.\n".format(**told),

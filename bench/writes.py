@@ -34,7 +34,7 @@ def bodies(shared: bool) -> Iterator[dict[str, Any]]:
 def measure(staged: Stage) -> str:
     """Write private and shared memories, in batches and singly, and return the table."""
     rows = []
-    for name, shared in (("private", False), ("shared with a group (three renderings)", True)):
+    for name, shared in (("private", False), ("shared with a group (five renderings)", True)):
         writer = door(staged, f"si:writer-{'shared' if shared else 'private'}", "memory", "grant")
         texts = bodies(shared)
         writer.must("memories/batch", {"items": [next(texts) for _ in range(BATCH)]})

@@ -49,15 +49,12 @@ def renderings(
 ) -> Iterator[Rendering]:
     """Yield what each of `tiers` shows; what must be hidden is found once for all of them."""
     veil = Veil(fields, names)
-    title = ""
     for tier in tiers:
         if tier is Tier.FULL:
             yield _rendering(fields, tier, title=fields.title or "", body=fields.content, veil=veil)
             continue
-        if tier is not Tier.HINT:
-            title = title or veil.redact("title", fields.title or "")
-        shown = "" if tier is Tier.HINT else title
-        yield _rendering(fields, tier, title=shown, body=_body(fields, tier, veil), veil=veil)
+        title = "" if tier is Tier.HINT else veil.redact("title", fields.title or "", tier)
+        yield _rendering(fields, tier, title=title, body=_body(fields, tier, veil), veil=veil)
 
 
 def printed(title: str, body: str, tags: tuple[str, ...], location: Mapping[str, str], date: str) -> str:
@@ -81,18 +78,14 @@ def withheld_line(kind: str) -> str:
 
 def _body(fields: MemoryFields, tier: Tier, veil: Veil) -> str:
     if tier is Tier.PARTIAL:
-        return veil.redact("content", fields.content)
+        return veil.redact("content", fields.content, tier)
     if tier is Tier.METADATA:
         return ""
     stored = fields.summary if tier is Tier.SUMMARY else fields.context_summary
     # A summary is redacted like all that is printed; a hint's line that needs it is not safe to show at all.
-    line = veil.redact("summary", stored or "") if tier is Tier.SUMMARY else stored or ""
-    return withheld_line(fields.kind) if leaks_or_empty(line, tier, fields, veil) else line.strip()
-
-
-def leaks_or_empty(line: str, tier: Tier, fields: MemoryFields, veil: Veil) -> bool:
-    """Tell whether a stored line may not stand: there is none, or it tells what its tier withholds."""
-    return not line.strip() or leaks(line, tier, fields, veil)
+    line = veil.redact("summary", stored or "", tier) if tier is Tier.SUMMARY else stored or ""
+    safe = line.strip() and not leaks(line, tier, fields, veil)
+    return line.strip() if safe else withheld_line(fields.kind)
 
 
 def _tags(fields: MemoryFields, tier: Tier, veil: Veil) -> tuple[str, ...]:
@@ -100,14 +93,14 @@ def _tags(fields: MemoryFields, tier: Tier, veil: Veil) -> tuple[str, ...]:
         return fields.tags
     if tier is not Tier.METADATA:
         return ()
-    return tuple(dict.fromkeys(shown for tag in fields.tags if (shown := veil.redact("tags", tag))))
+    return tuple(dict.fromkeys(shown for tag in fields.tags if (shown := veil.redact("tags", tag, tier))))
 
 
 def _place(fields: MemoryFields, tier: Tier, veil: Veil) -> dict[str, str]:
     place = shown_location(fields.location, tier)
     if tier is Tier.FULL:
         return place
-    return {part: shown for part, value in place.items() if (shown := veil.redact("location", value))}
+    return {part: shown for part, value in place.items() if (shown := veil.redact("location", value, tier))}
 
 
 def _rendering(fields: MemoryFields, tier: Tier, *, title: str, body: str, veil: Veil) -> Rendering:

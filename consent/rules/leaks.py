@@ -7,14 +7,13 @@ used; the generic line stands in its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from consent.rules.dates import MONTHS, show_date
 from consent.rules.fields import MemoryFields
 from consent.rules.hiding import Veil
-from consent.rules.tiers import PLACE_PARTS, Tier, shown_location
-from text.names import NameMatcher
+from consent.rules.tiers import Tier
 from text.normalize import normalize
 from text.tokens import words
 
@@ -33,22 +32,14 @@ _PLAIN: Final = frozenset(_PLAIN_WORDS.split())
 
 def leaks(line: str, tier: Tier, fields: MemoryFields, veil: Veil) -> bool:
     """Tell whether a line to be shown at `tier` repeats what that tier withholds of the memory."""
-    if veil.tells(line) or _names_place(line, tier, fields) or _numbers(line) & _withheld(tier, fields, veil):
+    if veil.tells(line, tier):
         return True
-    if _quotes(line, fields.content):
+    numbers = _numbers(line)
+    if numbers and numbers & _withheld(tier, fields, veil):
         return True
-    return tier is Tier.HINT and (_dates(line, fields) or bool(_pairs(line) & _told_pairs(fields)))
-
-
-def _names_place(line: str, tier: Tier, fields: MemoryFields) -> bool:
-    """Tell whether a part of the place beyond the tier is named; "US" and "TX" only as they are written."""
-    shown = shown_location(fields.location, tier)
-    withheld = [part for name in PLACE_PARTS if (part := fields.location.get(name)) and name not in shown]
-    long = [part for part in withheld if len(part) >= _FEWEST_LETTERS]
-    short = [part for part in withheld if len(part) < _FEWEST_LETTERS]
-    return bool(NameMatcher(dict.fromkeys(long, (0,))).find(line)) or any(
-        re.search(rf"\b{re.escape(part)}\b", line) for part in short
-    )
+    if _repeats(line, veil.told, min(_RUN, len(veil.told))):
+        return True
+    return tier is Tier.HINT and (_dates(line, fields) or _says_what(line, fields, veil))
 
 
 def _numbers(text: str) -> set[str]:
@@ -59,28 +50,29 @@ def _withheld(tier: Tier, fields: MemoryFields, veil: Veil) -> set[str]:
     """Return the numbers of the memory that its rendering does not print by itself."""
     shown = show_date(fields.when, tier).text
     if tier >= Tier.METADATA:
-        shown += " " + veil.redact("title", fields.title or "")
+        shown += " " + veil.redact("title", fields.title or "", tier)
     return _numbers(f"{fields.title or ''} {fields.content}") - _numbers(shown)
 
 
-def _quotes(line: str, content: str) -> bool:
-    told, said = words(content), words(line)
-    length = min(_RUN, len(told))
-    return length > 0 and not set(_runs(told, length)).isdisjoint(_runs(said, length))
+def _says_what(line: str, fields: MemoryFields, veil: Veil) -> bool:
+    """Tell whether two neighbouring words that mean something are those of the title or the content."""
+    said = [pair for pair in _runs(words(line), 2) if all(map(_meaning, pair))]
+    return _stand_in(said, veil.told, 2) or _stand_in(said, words(fields.title or ""), 2)
 
 
-def _runs(found: Collection[str], length: int) -> Iterator[tuple[str, ...]]:
-    listed = list(found)
-    return (tuple(listed[at : at + length]) for at in range(len(listed) - length + 1))
+def _repeats(line: str, told: tuple[str, ...], length: int) -> bool:
+    return length > 0 and _stand_in(list(_runs(words(line), length)), told, length)
 
 
-def _told_pairs(fields: MemoryFields) -> set[tuple[str, ...]]:
-    return _pairs(fields.title or "") | _pairs(fields.content)
+def _stand_in(said: list[tuple[str, ...]], told: tuple[str, ...], length: int) -> bool:
+    """Tell whether any run of words stands in what was told; most share too few words to be looked for."""
+    known = set(told)
+    shared = {run for run in said if known.issuperset(run)}
+    return bool(shared) and not shared.isdisjoint(_runs(told, length))
 
 
-def _pairs(text: str) -> set[tuple[str, ...]]:
-    """Return the neighbouring words that mean something by themselves."""
-    return {pair for pair in _runs(words(text), 2) if all(map(_meaning, pair))}
+def _runs(found: tuple[str, ...], length: int) -> Iterator[tuple[str, ...]]:
+    return zip(*(found[at:] for at in range(length)), strict=False)
 
 
 def _meaning(word: str) -> bool:

@@ -39,6 +39,12 @@ def tier_of(trust: float | None) -> Tier:
     return next((tier for floor, tier in _FLOORS if value >= floor), Tier.HINT)
 
 
+def withheld_parts(location: Mapping[str, str | None], tier: Tier) -> tuple[str, ...]:
+    """Return what a tier withholds of a location, the nearest first."""
+    beyond = [part for part in PLACE_PARTS if part not in _PLACE[tier]]
+    return tuple(value for part in beyond if (value := location.get(part)))
+
+
 def shown_location(location: Mapping[str, str | None], tier: Tier) -> dict[str, str]:
     """Return the parts of a location that the tier shows, blank ones left out."""
     return {part: value for part in _PLACE[tier] if (value := location.get(part))}

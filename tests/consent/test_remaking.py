@@ -11,7 +11,7 @@ from django.db import transaction
 
 from consent.models import Consent, Memory, Remaking, Rendering, TrustRelationship
 from consent.queries.outdated import newest, outdated
-from consent.services import renderings
+from consent.services import remaking, renderings
 from consent.services.labels import spec_of
 from consent.services.memories import create
 from consent.tasks import remake_due
@@ -146,6 +146,22 @@ def test_a_write_that_knew_only_the_old_names_is_made_anew_too(memory: str, db: 
     remake_due()
     ran()
     assert read(memory, token)["content"] == "[REDACTED] and [REDACTED] walked by the river"
+
+
+def test_a_name_is_not_done_with_while_a_write_that_may_not_know_it_goes_on(
+    memory: str, db: Database, monkeypatch: Any
+) -> None:
+    trusting(0.8)
+    monkeypatch.setattr(remaking, "_PATIENCE", 0.0)
+    with psycopg.connect(db.app_url) as writer:
+        writer.execute("SELECT pg_current_xact_id()")  # it has written something
+        known_as_snowflake()
+        remake_due()
+        assert ran().result == {"remade": 1, "unsettled": True}
+        assert newest() is not None
+    remake_due()
+    assert ran().result == {"remade": 0}
+    assert newest() is None
 
 
 def test_an_administrator_calls_for_everything_to_be_made_anew(memory: str, capsys: Any) -> None:

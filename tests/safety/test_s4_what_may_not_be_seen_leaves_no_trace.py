@@ -175,6 +175,7 @@ ACCIDENT = "ein schwerer Unfall auf der Autobahn, Chirurgie am linken Bein, acci
 ASKED = [
     *("accident", "Unfall", "Autobahn", "Chirurgie", "surgery", "dog", "street", "secret", "nothing"),
     *("private", "difficult", "time", "somebody", "met", "something", "personal", "personal event"),
+    *("timing", "privately", "meetings"),  # found only where the words are cut as English ones
     *("Austin", "TX", "2025", "June", "20", "[REDACTED]"),
 ]
 
