@@ -24,6 +24,7 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_consentasking": "names",
     "consent_context": "none",
     "consent_contextsession": "none",
+    "consent_generalization": "text",
     "consent_label": "none",
     "consent_labelgrant": "none",
     "consent_memory": "text",

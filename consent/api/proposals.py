@@ -7,8 +7,11 @@ from typing import Any
 from django.utils import timezone
 
 from consent.models import TrustRequest
+from consent.queries import generalizations
 from consent.queries import proposals as queries
-from consent.services import trust_requests
+from consent.queries.asking import public_uuid
+from consent.serializers.generalizing import AnyProposal
+from consent.services import generalizing_answers, trust_requests
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint
@@ -16,25 +19,27 @@ from memory_admin.http.problem import not_found
 from memory_admin.http.request import ApiRequest
 from profiles.models import ProfileProposal
 from profiles.queries.proposals import proposal_uuid
-from profiles.serializers.layers import AnswerBody, ProposalQuery, ProposalShape
+from profiles.serializers.layers import AnswerBody, ProposalQuery
 from profiles.services import proposals
 from profiles.services.idempotency import once
+from profiles.types import Caller
 
 Fields = dict[str, Any]
+_SERVICES = {"pro_": proposals, "gen_": generalizing_answers}
 
 
 class Proposals(Endpoint):
-    """What agents proposed for one's profile, and the trust asked of one."""
+    """What agents proposed for one's profile, the trust asked of one, and beliefs that await approval."""
 
     scope = "profile"
     takes_query = ProposalQuery
-    returns = page_of(ProposalShape)
+    returns = page_of(AnyProposal)
 
     def get(self, request: ApiRequest) -> Fields:
         """Return a page of what waits, newest first; with `status` of what was answered."""
         page = paging(request)
-        rows = queries.page_of(request.caller, request.query.get("status"), page)
-        fields = queries.shown(rows)
+        rows = queries.page_of(request.caller, request.query.get("status"), page, timezone.now())
+        fields = queries.shown(rows, request.caller)
         return page.page(rows, key=queries.place_of, show=lambda row: fields[row.public_id.hex])
 
 
@@ -43,24 +48,23 @@ class _Answer(Endpoint, abstract=True):
 
     scope = "profile"
     takes = AnswerBody
-    returns = ProposalShape
+    returns = AnyProposal
     accepts: bool
 
     def post(self, request: ApiRequest, proposal: str) -> Fields:
         """Answer a proposal, for oneself."""
         by, now, reason = request.caller, timezone.now(), request.taken["reason"]
-        mine = proposal.startswith("pro_")
-        if mine:
+        if proposal.startswith("pro_"):
             proposals.require_answer(proposal, by)
 
         def effect() -> Fields:
-            service = proposals if mine else trust_requests
+            service: Any = _SERVICES.get(proposal[:4], trust_requests)
             act = service.accept if self.accepts else service.decline
             act(proposal, by=by, now=now, reason=reason)
             return {}
 
         once(request, f"proposals/{proposal}"[:60] + self.__class__.__name__, effect, now=now)
-        return _shown(proposal)
+        return _shown(proposal, by)
 
 
 class AcceptProposal(_Answer):
@@ -75,13 +79,16 @@ class DeclineProposal(_Answer):
     accepts = False
 
 
-def _shown(proposal: str) -> Fields:
+def _shown(proposal: str, by: Caller) -> Fields:
     row: queries.Waiting | None
     if uuid := proposal_uuid(proposal):
         row = ProfileProposal.objects.filter(public_id=uuid).first()
+    elif uuid := public_uuid(proposal, "gen"):
+        # To whoever is no longer entitled it is not there, a repeated request included.
+        row = generalizations.generalizations_for(by, timezone.now()).filter(public_id=uuid).first()
     else:
         row = TrustRequest.objects.filter(public_id=proposal[4:]).first()
     if row is None:
         raise not_found()
-    (fields,) = queries.shown([row]).values()
+    (fields,) = queries.shown([row], by).values()
     return fields

@@ -1,4 +1,4 @@
-"""What waits for one's answer: profile changes that agents propose, and trust that is asked of one."""
+"""What waits for one's answer: profile changes agents propose, trust asked of one, generalizations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from consent.models import TrustRequest
+from consent.models import Generalization, TrustRequest
+from consent.queries import generalizations
 from memory_admin.http.cursor import Paging
 from profiles.models import ProfileProposal
 from profiles.queries.principals import entity_ids
@@ -17,13 +18,17 @@ from profiles.serializers import layers_shown
 from profiles.types import Caller
 
 Fields = dict[str, Any]
-Waiting = ProfileProposal | TrustRequest
+Waiting = ProfileProposal | TrustRequest | Generalization
 _STATUS = "open"
 
 
-def page_of(by: Caller, status: str | None, page: Paging) -> list[Waiting]:
+def page_of(by: Caller, status: str | None, page: Paging, now: datetime) -> list[Waiting]:
     """Return one more than fits of what waits, newest first, of every kind."""
-    sources: list[QuerySet[Any]] = [proposals_for(by), _trust(by)]
+    sources: list[QuerySet[Any]] = [
+        proposals_for(by),
+        _trust(by),
+        generalizations.generalizations_for(by, now),
+    ]
     return _merged([_part(rows.filter(status=status or _STATUS), page) for rows in sources], page)
 
 
@@ -55,14 +60,18 @@ def place_of(row: Waiting) -> tuple[datetime, str]:
     return row.at, row.public_id.hex
 
 
-def shown(rows: Sequence[Waiting]) -> dict[str, Fields]:
+def shown(rows: Sequence[Waiting], by: Caller) -> dict[str, Fields]:
     """Return rows in the interface's shape, by their place's second part."""
-    askers = {row.proposed_by if isinstance(row, ProfileProposal) else row.accessor_id for row in rows}
+    beliefs = [row for row in rows if isinstance(row, Generalization)]
+    fields = zip(beliefs, generalizations.shown(beliefs, by), strict=True)
+    rest = [row for row in rows if not isinstance(row, Generalization)]
+    askers = {row.proposed_by if isinstance(row, ProfileProposal) else row.accessor_id for row in rest}
     names = entity_ids(askers)
-    return {row.public_id.hex: _shape(row, names) for row in rows}
+    found = {row.public_id.hex: _shape(row, names) for row in rest}
+    return found | {row.public_id.hex: one for row, one in fields}
 
 
-def _shape(row: Waiting, names: dict[int, str]) -> Fields:
+def _shape(row: ProfileProposal | TrustRequest, names: dict[int, str]) -> Fields:
     if isinstance(row, ProfileProposal):
         return layers_shown.proposal(row, names)
     return {

@@ -25,6 +25,7 @@ from consent.rules.consenting import (
     status_at,
 )
 from consent.services.consent_records import activate, lock, own_record, refuse_it, tell, wish_of
+from consent.services.under_review import review_of_consent
 from consent.services.violating import About, blocked
 from memory_admin.http.problem import Problem, conflict, not_found
 from profiles.types import Caller
@@ -74,6 +75,7 @@ def revoke(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> Co
         record.status, record.revoked_at = "revoked", now
         record.reason, record.decided_by = reason, by.acting_id
         record.save()
+        review_of_consent(record, now)
         tell(record, actions.CONSENT_REVOKE, by=by, now=now)
     return record
 

@@ -11,6 +11,7 @@ from consent.models import Consent, Memory
 from consent.queries.consent_parties import participants
 from consent.rules.consenting import Wish, Word, status_at
 from consent.services import labels
+from consent.services.under_review import review_of_consent
 from profiles.models import Principal
 from profiles.services.recording import note
 from profiles.types import Caller
@@ -108,6 +109,7 @@ def refuse_it(record: Consent, reason: str, *, by: Caller, now: datetime) -> Con
     record.reason, record.decided_by = reason, by.acting_id
     record.participants = sorted({*record.participants, *participants(record.grantee_id)})
     record.save()
+    review_of_consent(record, now)
     _settle(record, actions.CONSENT_DENY, by=by, now=now)
     return record
 

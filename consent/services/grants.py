@@ -16,6 +16,7 @@ from consent.rules.grants import GrantState
 from consent.services import agreements, labels, renderings
 from consent.services.owning import owned
 from consent.services.placing import owners_own_act
+from consent.services.under_review import review_of_sources
 from consent.types import Grant
 from memory_admin.http.problem import Problem, bad_request
 from profiles.queries.principals import ids_of
@@ -90,6 +91,7 @@ def revoke(public_id: str, grantee: str, *, by: Caller, now: datetime, reason: s
     if known is None:
         raise Problem(404, "not_found")
     labels.relabel(memory, spec.without(known))
+    review_of_sources([memory.pk], now)
     note(by, actions.GRANT_REVOKE, ("memory", public_id), now=now, reason=reason, grantee=known)
 
 

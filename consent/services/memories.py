@@ -14,13 +14,15 @@ from audit.rules.kinds import FORBIDDEN_WRITE
 from audit.services import record_all
 from audit.types import Event
 from consent.models import Memory
+from consent.rules.provenance import Provenance, lower_of
+from consent.rules.stamping import Stamp
 from consent.services import agreements, batches, labels, renderings
 from consent.services.deriving import below
 from consent.services.placing import Placed, below_copied, check, place
 from consent.services.remembering import bring_back
 from consent.services.violating import About, blocked, report_written
 from consent.types import Draft
-from memory_admin.http.problem import Problem, unprocessable
+from memory_admin.http.problem import Problem, conflict, unprocessable
 from profiles.queries.prepared import ask
 from profiles.services.recording import event_of
 from profiles.types import Caller
@@ -68,6 +70,21 @@ def create_many(
             if last:
                 raise
     return []
+
+
+def create_detached(draft: Draft, level: Provenance, *, by: Caller, now: datetime) -> Memory:
+    """Write a memory below no source, however it is worded, and no better believed than `level`.
+
+    For generalizations alone, whose checks stand in for that; raises 409 where the owner says it already."""
+    check(draft)
+    (placed,) = place([draft], by=by, now=now)
+    if isinstance(placed, Problem):
+        raise placed
+    if _known([placed]):
+        raise conflict("identical_memory", "Another memory of this owner already says exactly this.")
+    stamped = Stamp(lower_of(placed.stamp.level, level), False)
+    (memory,) = _insert([replace(placed, stamp=stamped, copied=())], by=by, now=now)
+    return memory
 
 
 def _checked(draft: Draft | Problem, by: Caller) -> Draft | Problem:

@@ -4,8 +4,11 @@ from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path
 
+_TOPICS = (
+    *("memories", "consents", "contexts", "trust", "proposals", "policies", "figures"),
+    *("generalizing",),
+)
+
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include(f"consent.urls.{topic}"))
-    for topic in ("memories", "consents", "contexts", "trust", "proposals", "policies", "figures")
-    if find_spec(f"consent.urls.{topic}")
+    path("", include(f"consent.urls.{topic}")) for topic in _TOPICS if find_spec(f"consent.urls.{topic}")
 ]

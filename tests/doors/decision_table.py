@@ -52,6 +52,9 @@ LINK: Final = "profiles.services.signin.use"
 JOBS: Final = "jobs.queries.visible"
 PROPOSES: Final = "consent.queries.proposing.proposal"
 POLICY: Final = "consent.services.policies.require_administrator"
+GENERALIZES: Final = "consent.services.generalizing.generalize"
+ITS_BELIEFS: Final = "consent.queries.generalizations.own"
+APPROVES: Final = "consent.services.generalizing_answers.require_answer"
 SUGGESTS: Final = "consent.rules.suggesting.suggested"
 ASIDE: Final = "consent.services.quarantine.may_set_aside"
 PAUSES: Final = "profiles.services.pausing.pause_all"
@@ -73,6 +76,7 @@ class Row:
 GRANTING: Final = (did.GRANT_ADD, did.CONSENT_REQUEST, did.CONSENT_RECORD)
 AGREEING: Final = (did.CONSENT_RECORD, did.CONSENT_REQUEST)
 WRITING: Final = (did.MEMORY_CREATE, *AGREEING)
+BELIEVING: Final = (did.MEMORY_GENERALIZE, *WRITING)
 ITS_OWN: Final = ("GET /memories/{id}",)
 LISTING: Final = (did.MEMORY_LIST, did.ACCESS_AUDIT)
 READING: Final = (did.MEMORY_READ, did.ACCESS_AUDIT)
@@ -92,9 +96,13 @@ REST: Final = {
     "GET profile/history": Row(SELF, "profile", (did.PROFILE_READ,)),
     "GET proposals": Row(LISTED, "profile"),
     "POST proposals/<str:proposal>/accept": Row(
-        ANSWERS, "profile", (did.PROFILE_ACCEPT, did.PROFILE_UPDATE, did.TRUST_ANSWER, did.TRUST_SET)
+        ANSWERS,
+        "profile",
+        (did.PROFILE_ACCEPT, did.PROFILE_UPDATE, did.TRUST_ANSWER, did.TRUST_SET, *BELIEVING),
     ),
-    "POST proposals/<str:proposal>/decline": Row(ANSWERS, "profile", (did.PROFILE_DECLINE, did.TRUST_ANSWER)),
+    "POST proposals/<str:proposal>/decline": Row(
+        ANSWERS, "profile", (did.PROFILE_DECLINE, did.TRUST_ANSWER, did.MEMORY_GENERALIZE)
+    ),
     "GET sessions/<str:sid>/facts": Row(HELD, "session"),
     "PUT sessions/<str:sid>/facts": Row(HELD, "session", (did.FACT_SET,)),
     "DELETE sessions/<str:sid>/facts": Row(HELD, "session", (did.FACT_CLEAR,)),
@@ -143,6 +151,9 @@ REST: Final = {
     "POST memories/<str:memory>/verify": Row(SEEN, "verify", (did.MEMORY_VERIFY,)),
     "POST memories/<str:memory>/quarantine": Row(SEEN, "verify", (did.MEMORY_QUARANTINE,)),
     "POST memories/<str:memory>/release": Row(SEEN, "verify", (did.MEMORY_RELEASE,)),
+    "POST memories/<str:memory>/generalize": Row(GENERALIZES, "memory", BELIEVING),
+    "GET generalizations": Row(ITS_BELIEFS, "memory"),
+    "POST generalizations/<str:generalization>/keep": Row(ITS_BELIEFS, "memory", (did.MEMORY_GENERALIZE,)),
     "POST memories/<str:memory>/grants": Row(OWNED, "grant", GRANTING),
     "DELETE memories/<str:memory>/grants/<str:grantee>": Row(OWNED, "grant", (did.GRANT_REVOKE,)),
     "GET jobs": Row(JOBS, ANY_TOKEN),

@@ -1,0 +1,191 @@
+"""Drawing a belief from a private memory: what blocks, what waits, who approves, and that no link shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from consent.models import Generalization, Memory
+from tests.cast import CUSTODIAN, GRANTEE, OUTSIDER, OWNER, caller, custodian
+from tests.consent.doors import SCOPES, Door, token
+
+PRIVATE = "Bella has a grade 2 heart murmur"
+SHARED = "Heart murmurs in small breeds need exercise monitoring"
+ALL = (*SCOPES, "profile", "privacy")
+
+
+@pytest.fixture
+def speak(db: object, door: Door) -> Door:
+    """The door with tokens that may answer proposals."""
+    tokens: dict[str, str] = {}
+
+    def send(who: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        bearer = (tokens.get(who) or tokens.setdefault(who, token(who, *ALL))) if ":" in who else who
+        return door(bearer, method, path, body, **headers)
+
+    return send
+
+
+def private(speak: Door, content: str = PRIVATE, who: str = OWNER, **more: Any) -> str:
+    found: str = speak(who, "POST", "memories", {"content": content, **more}).json()["id"]
+    return found
+
+
+def generalize(speak: Door, memory: str, statement: str, who: str = OWNER, **more: Any) -> Any:
+    body = {"statement": statement, "access_grants": ["*"], **more}
+    return speak(who, "POST", f"memories/{memory}/generalize", body)
+
+
+def test_the_safe_example_is_written_at_once_and_everybody_sees_it(speak: Door) -> None:
+    memory = private(speak, "Sean's son struggled with fractions last Tuesday")
+    made = generalize(speak, memory, "Visual fraction models help kids who are concrete thinkers")
+    assert made.status_code == 201
+    fields = made.json()
+    assert (fields["kind"], fields["owner"], fields["scope"]) == ("belief", OWNER, "public")
+    assert (fields["subject_ids"], fields["source_entity"], fields["derived_from"]) == ([], None, [])
+    assert speak(OUTSIDER, "GET", f"memories/{fields['id']}").json()["content"].startswith("Visual")
+    assert speak(OUTSIDER, "GET", f"memories/{memory}").status_code == 404
+
+
+def test_the_borderline_example_waits_for_a_second_look(speak: Door) -> None:
+    memory = private(speak, "The only golden retriever at Zilker Dog Park has hip dysplasia")
+    statement = "Golden retrievers are prone to hip dysplasia"
+    refused = generalize(speak, memory, statement)
+    assert (refused.status_code, refused.json()["code"]) == (422, "generalization_blocked")
+    assert {(one["check"], one["level"]) for one in refused.json()["findings"]} >= {("specificity", "warn")}
+    assert generalize(speak, memory, statement, acknowledge=["specificity"]).status_code == 201
+
+
+def test_the_unsafe_example_is_blocked_whatever_is_acknowledged(speak: Door) -> None:
+    # Mutant seen failing: names warn instead of blocking.
+    memory = private(speak, subject_ids=["dog:bella"])
+    refused = generalize(
+        speak, memory, "My patient Bella has common cardiac issues", acknowledge=["names", "specificity"]
+    )
+    assert (refused.status_code, refused.json()["code"]) == (422, "generalization_blocked")
+    (named,) = [one for one in refused.json()["findings"] if one["level"] == "block"]
+    assert (named["check"], named["start"], named["end"]) == ("names", 11, 16)
+
+
+def waiting(speak: Door) -> tuple[str, str]:
+    custodian("dog:bella", CUSTODIAN)
+    memory = private(speak, subject_ids=["dog:bella"])
+    answer = generalize(speak, memory, SHARED, abstraction_note="of the breed, not of one")
+    assert (answer.status_code, answer.json()["status"]) == (202, "awaiting_approval")
+    return memory, answer.json()["id"]
+
+
+def test_what_is_about_somebody_waits_for_a_custodian_who_sees_no_source(speak: Door) -> None:
+    memory, proposal = waiting(speak)
+    (asked,) = speak(CUSTODIAN, "GET", "proposals").json()["items"]
+    assert (asked["id"], asked["kind"], asked["statement"]) == (proposal, "generalization", SHARED)
+    assert (asked["source"], asked["memory"], asked["review"]) == (None, None, None)
+    assert speak(OUTSIDER, "GET", "proposals").json()["items"] == []
+    assert not Memory.objects.filter(kind="belief").exists()
+    done = speak(CUSTODIAN, "POST", f"proposals/{proposal}/accept", {"reason": "true of many"})
+    assert (done.status_code, done.json()["status"]) == (200, "accepted")
+    (mine,) = speak(OWNER, "GET", "generalizations").json()["items"]
+    assert (mine["source"], mine["statement"]) == (memory, SHARED)
+    assert speak(OUTSIDER, "GET", f"memories/{mine['memory']}").json()["content"] == SHARED
+
+
+def test_no_agent_approves_its_own_under_any_name_or_key(speak: Door) -> None:
+    # Mutant seen failing: `proposed_itself` that is always false.
+    _, proposal = waiting(speak)
+    custodian("dog:bella", OWNER)
+    custodian("dog:bella", GRANTEE)
+    other_key = token(OWNER, *ALL)
+    other_name = token(GRANTEE, *ALL, act_as=(OWNER,))
+    for bearer in (OWNER, other_key, other_name):
+        refused = speak(bearer, "POST", f"proposals/{proposal}/accept", {})
+        assert (refused.status_code, refused.json()["code"]) == (403, "own_request")
+    assert Generalization.objects.get().status == "open"
+
+
+def test_an_outsider_finds_no_proposal_to_answer(speak: Door) -> None:
+    _, proposal = waiting(speak)
+    unknown = speak(OUTSIDER, "POST", "proposals/gen_" + "0" * 32 + "/accept", {})
+    answer = speak(OUTSIDER, "POST", f"proposals/{proposal}/accept", {})
+    assert answer.status_code == unknown.status_code == 404
+
+
+def test_what_is_sent_back_is_never_published_and_says_why(speak: Door) -> None:
+    _, proposal = waiting(speak)
+    assert speak(CUSTODIAN, "POST", f"proposals/{proposal}/decline", {"reason": "no"}).status_code == 200
+    (mine,) = speak(OWNER, "GET", "proposals?status=declined").json()["items"]
+    assert (mine["id"], mine["reason"]) == (proposal, "no")
+    assert speak(CUSTODIAN, "POST", f"proposals/{proposal}/accept", {}).json()["code"] == "not_open"
+
+
+def test_only_what_is_read_in_full_is_generalized(speak: Door) -> None:
+    memory = private(speak, "the gate is green", access_grants=[GRANTEE], trust=0.5)
+    assert generalize(speak, memory, "gates are painted", GRANTEE).status_code == 403
+    assert generalize(speak, memory, "gates are painted", OUTSIDER).status_code == 404
+    assert generalize(speak, "mem_" + "0" * 32, "gates are painted", OUTSIDER).status_code == 404
+
+
+def test_a_person_who_owns_the_source_says_yes_for_itself(speak: Door) -> None:
+    memory = private(speak, who=CUSTODIAN, subject_ids=["dog:bella"])
+    assert generalize(speak, memory, SHARED, CUSTODIAN).status_code == 201
+
+
+def test_revoking_the_source_leaves_it_published_and_up_for_review(speak: Door) -> None:
+    # Mutant seen failing: `due` without what the owner may no longer see.
+    memory = private(speak, "gates that squeak were never oiled", who=CUSTODIAN, access_grants=[OWNER])
+    made = generalize(speak, memory, "oil helps hinges").json()
+    assert speak(OWNER, "GET", "generalizations?review=due").json()["items"] == []
+    assert speak(CUSTODIAN, "DELETE", f"memories/{memory}/grants/{OWNER}").status_code == 204
+    (due,) = speak(OWNER, "GET", "generalizations?review=due").json()["items"]
+    assert (due["memory"], due["review"]["because"]) == (made["id"], "revoked")
+    assert speak(OUTSIDER, "GET", f"memories/{made['id']}").status_code == 200
+    kept = speak(OWNER, "POST", f"generalizations/{due['id']}/keep")
+    assert kept.status_code == 200 and kept.json()["review"]["reviewed_at"]
+    assert speak(OWNER, "GET", "generalizations?review=due").json()["items"] == []
+    assert speak(OUTSIDER, "POST", f"generalizations/{due['id']}/keep").status_code == 404
+
+
+def test_erasing_the_source_cuts_the_link_and_ends_what_waits(speak: Door) -> None:
+    memory, proposal = waiting(speak)
+    other = private(speak, "gates that squeak were never oiled")
+    made = generalize(speak, other, "oil helps hinges").json()
+    for one in (memory, other):
+        assert speak(OWNER, "DELETE", f"memories/{one}").status_code == 204
+    (due,) = speak(OWNER, "GET", "generalizations?review=due").json()["items"]
+    assert (due["memory"], due["source"], due["review"]["because"]) == (made["id"], None, "erased")
+    assert speak(OUTSIDER, "GET", f"memories/{made['id']}").status_code == 200
+    ended = Generalization.objects.get(status="declined")
+    assert (ended.statement, ended.note, ended.source_id) == ("", "", None)
+    assert speak(CUSTODIAN, "POST", f"proposals/{proposal}/accept", {}).status_code in {404, 409}
+
+
+def test_forgetting_the_belief_forgets_the_link(speak: Door) -> None:
+    memory = private(speak, "gates that squeak were never oiled")
+    made = generalize(speak, memory, "oil helps hinges").json()
+    assert speak(OWNER, "DELETE", f"memories/{made['id']}").status_code == 204
+    assert not Generalization.objects.exists()
+
+
+def test_words_of_a_memory_shown_lately_are_generalized_away_from_it(speak: Door) -> None:
+    # Mutant seen failing: `create_detached` that keeps what the text copies.
+    text = "a hinge that squeaks wants a drop of oil every spring"
+    memory = private(speak, text, who=CUSTODIAN, access_grants=[OWNER])
+    assert speak(OWNER, "GET", f"memories/{memory}").json()["content"] == text
+    made = generalize(speak, memory, text, acknowledge=["specificity"]).json()
+    assert made["derived_from"] == [] and made["provenance"] == "untrusted"
+    assert speak(OUTSIDER, "GET", f"memories/{made['id']}").status_code == 200
+
+
+def test_bad_input_is_told_apart_and_never_an_error(speak: Door) -> None:
+    memory = private(speak)
+    path = f"memories/{memory}/generalize"
+    for body in (
+        {},
+        {"statement": ""},
+        {"statement": "x", "who": 1},
+        {"statement": "x", "acknowledge": ["a"]},
+    ):
+        assert speak(OWNER, "POST", path, body).status_code == 400
+    assert generalize(speak, memory, "oil helps", access_grants=["nobody"]).status_code == 400
+    assert speak(OWNER, "GET", "generalizations?review=maybe").status_code == 400
+    assert caller(OWNER)
