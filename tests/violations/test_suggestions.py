@@ -157,7 +157,7 @@ def test_it_is_lowered_at_once_only_where_the_owner_opted_in(db: object, opted: 
     assert changed == Event.objects.filter(action="trust.lower").count() == int(bool(opted))
 
 
-# Seen failing against a mutant that applies every suggestion where the owner opted in.
+# Seen failing against a mutant that applies every suggestion where the owner opted in, both guards gone.
 def test_it_is_never_raised_by_itself(db: object) -> None:
     trusts(0.5, auto_lower=True)
     used(100)
