@@ -13,6 +13,7 @@ from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint
 from memory_admin.http.request import ApiRequest
+from profiles.services.idempotency import once
 
 
 class Jobs(Endpoint):
@@ -49,5 +50,11 @@ class CancelJob(Endpoint):
 
     def post(self, request: ApiRequest, job: str) -> dict[str, Any]:
         """Ask a job to stop; what it had finished stays."""
-        stopped: Job = services.cancel(job, by=request.caller, now=timezone.now())
-        return show_job(stopped)
+        by, now = request.caller, timezone.now()
+        done = once(
+            request,
+            f"jobs/{job}/cancel"[:120],
+            lambda: {"job": services.cancel(job, by=by, now=now).pk},
+            now=now,
+        )
+        return show_job(Job.objects.get(pk=done["job"]))
