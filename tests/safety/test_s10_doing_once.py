@@ -59,6 +59,8 @@ def _other(row: Row) -> dict[str, Any]:
         "/principals/dog:rex/identities": {"external_id": "8"}, "/memories/batch": {"atomic": False},
         "/memories/{note}": {"title": "Another"}, "/contexts/{context}/enter": {"role": "keeper"},
         "/sessions/s1/facts": {"ttl_seconds": 700}, "/knowledge": {"title": "Another"},
+        "/violations/{violation}": {"note": "another"}, "/violations": {"note": "another"},
+        "/memories/ingest": {"atomic": False},
     }  # fmt: skip
     return {**(row.body or {}), **different.get(row.path, {"reason": "another"})}
 
@@ -156,7 +158,7 @@ def test_a_stale_version_is_409_and_changes_nothing(stage: Stage) -> None:
         named = Row(row.method, row.path, row.who, _unversioned(row))
         response = stage.play(named, **{"If-Match": '"7"'})
         assert wrong_with(response, {409}, {"version_conflict"}) == [], row.path
-    assert len(rows) == 4
+    assert len(rows) == 5
     assert changed(before, digest(stage.database, records=False)) == []
 
 
