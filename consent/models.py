@@ -230,6 +230,8 @@ class Consent(models.Model):
     purpose = models.CharField(max_length=40, default="unspecified")
     status = models.CharField(max_length=10)
     evidence = models.CharField(max_length=10, null=True)
+    # What a file that an administrator put back said it rests on: kept for the next file, counts for nothing.
+    stated_evidence = models.CharField(max_length=10, null=True)
     recorded_by = models.BigIntegerField(null=True)
     recorded_lineage = models.BigIntegerField(null=True)
     asked_by = models.BigIntegerField(null=True)
@@ -259,6 +261,21 @@ class Consent(models.Model):
                 name="one_standing_consent",
             )
         ]
+
+
+class Imported(models.Model):
+    """A line of a file that became a memory: the same line again does nothing. Digests, never text."""
+
+    owner = models.ForeignKey(Principal, on_delete=models.CASCADE, related_name="+", db_index=False)
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="+")
+    # Keyed, so that nobody can try lines against it: of the line, and of the id the file gave it.
+    digest = models.BinaryField(max_length=32)
+    name = models.BinaryField(max_length=32, null=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["owner", "digest"], name="one_row_per_line")]
+        indexes = [models.Index(fields=["owner", "name"], name="consent_imported_name")]
 
 
 class ConsentAsking(models.Model):

@@ -262,6 +262,9 @@ class Draft:
     prompt_instructions: str | None = None
     context_session: str | None = None
     metadata: dict[str, object] = field(default_factory=dict)
+    # Of a memory read from a file: the most authority the file may claim for it. Nobody saw it happen.
+    at_most: str | None = None
+    state: str = "active"
 
     def names(self) -> set[str]:
         """Return every entity or grantee the draft mentions."""

@@ -25,6 +25,7 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_context": "none",
     "consent_contextsession": "none",
     "consent_generalization": "text",
+    "consent_imported": "none",
     "consent_label": "none",
     "consent_labelgrant": "none",
     "consent_memory": "text",

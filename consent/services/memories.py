@@ -200,6 +200,7 @@ def _row(one: Placed, number: int, label: int, by: Caller, now: datetime) -> Mem
         forbidden_terms=list(draft.forbidden_terms),
         forbidden_patterns=list(draft.forbidden_patterns),
         prompt_instructions=draft.prompt_instructions,
+        state=draft.state,
         identity=one.identity,
         application=by.application,
         author_id=by.principal_id,

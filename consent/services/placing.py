@@ -10,7 +10,7 @@ from datetime import datetime
 from consent.models import Context, ContextSession, Participant
 from consent.queries.asking import public_uuid, session_uuid
 from consent.rules.drafts import entity_errors, refused_metadata
-from consent.rules.provenance import lower_of
+from consent.rules.provenance import lower_of, provenance_named
 from consent.rules.stamping import Stamp, may_state, stamp
 from consent.rules.wording import wording
 from consent.services.copying import copies_of
@@ -129,10 +129,11 @@ def _label(
     return LabelSpec(
         owner=owner,
         source=source,
-        source_attested=source is not None and source == by.behalf_id,
+        source_attested=source is not None and source == by.behalf_id and draft.at_most is None,
         relayed=relayed,
         subjects=tuple(sorted(subjects)),
-        grants=_grants(draft, setting, ids, owners_own_act(by)),
+        # A file says what was shared, never that its owner did it here (domain.md 4).
+        grants=_grants(draft, setting, ids, owners_own_act(by) and draft.at_most is None),
         context=setting.context if setting else None,
         solo=None,
     )
@@ -143,12 +144,14 @@ def _placed(
 ) -> Placed:
     """Put a draft below its sources: seen by nobody who does not see them, nor further, nor believed more."""
     parents = tuple(sorted({source.memory for source in sources}))
+    levels = [source.provenance for source in sources]
+    claimed = [] if draft.at_most is None else [provenance_named(draft.at_most)]
     return Placed(
         draft=draft,
         label=replace(label, parents=parents),
         consenters=tuple(ids[name] for name in draft.consent_grants),
         identity=identity_of(by.acting_id, draft),
-        stamp=stamp(draft, by, [source.provenance for source in sources]),
+        stamp=stamp(draft, by, [*levels, *claimed]),
         ceiling=min([draft.trust, *(source.ceiling for source in sources)]),
     )
 

@@ -83,6 +83,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "validation_blocked": (409, "Too many responses to this recall failed; the rest of it is blocked."),
     "validation_overdue": (409, "A response that had to be validated was not; validate it first."),
     "backup_refused": (409, "The backup cannot be made or put back here, for the reason in the detail."),
+    "id_taken": (409, "Something of this id is here already and says something else."),
     "seal_conflict": (409, "The seals and the records disagree; an operator has to say why."),
     # 408, 410, 411, 413, 415
     "account_inactive": (410, "The account may no longer sign in."),
@@ -123,6 +124,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "reason_required": (422, "This needs a reason."),
     "unchanged": (422, "Nothing would change, so nothing was saved."),
     "derivation_circle": (422, "A memory is not derived from itself, at any depth."),
+    "other_owner": (422, "The file holds what belongs to somebody else."),
     "message_unknown": (422, "The item points at a message that the request does not hold."),
     "source_refused": (422, "The token may not state that its text comes from there."),
     "source_unknown": (422, "It is derived from something that is no memory you may see."),

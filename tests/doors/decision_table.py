@@ -49,6 +49,7 @@ LISTED: Final = "profiles.queries.proposals.proposals_for"
 MACHINES: Final = "profiles.services.system_profile.require_local"
 SESSION: Final = "profiles.authentication.caller_of_session"
 LINK: Final = "profiles.services.signin.use"
+EXPORTS: Final = "consent.moving.outgoing.pages"
 JOBS: Final = "jobs.queries.visible"
 PROPOSES: Final = "consent.queries.proposing.proposal"
 POLICY: Final = "consent.services.policies.require_administrator"
@@ -332,6 +333,8 @@ COMMANDS: Final = {
     "demo": Row(OWN, MACHINE, WRITING),
     "load_meetings": Row(OWN, MACHINE, WRITING),
     "prepare": Row(ADMIN, MACHINE, (did.SIGNIN_LINK, did.CREDENTIAL_CREATE)),
+    "export": Row(EXPORTS, MACHINE, (did.MEMORY_EXPORT,)),
+    "import": Row(OWN, MACHINE, (*WRITING, did.MEMORY_IMPORT)),
     "job list": Row(JOBS, MACHINE),
     "job show": Row(JOBS, MACHINE),
     "job cancel": Row(JOBS, MACHINE, (did.JOB_CANCEL,)),

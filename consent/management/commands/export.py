@@ -1,0 +1,64 @@
+"""`export FORMAT FILE`: memories leave as a file."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils import timezone
+
+from consent.management.arguments import acts_as
+from consent.moving import outgoing
+from profiles.commands import USAGE, ProductCommand, Shown, acting_caller
+from profiles.types import Caller
+
+FORMATS = ("jsonl", "mem0")
+
+
+class Command(ProductCommand):
+    """Exporting on the command line."""
+
+    help = "Write memories to a file: our own format, or another product's."
+
+    def declare(self, parser: CommandParser) -> None:
+        """Take the format, the file and whose."""
+        parser.add_argument("format", choices=FORMATS, help="who is to read the file")
+        parser.add_argument("path", type=Path, metavar="FILE", help="a file that does not exist yet")
+        acts_as(parser, "whose memories, with that entity's rights alone")
+        faithful = "jsonl: a faithful copy with everybody's consents, to be put back; audited"
+        parser.add_argument("--whole", metavar="REASON", help=faithful)
+
+    def do(self, given: Namespace) -> Shown:
+        """Write the file, or nothing: it gets its name once it is whole."""
+        if given.path.exists():
+            raise CommandError(f"{given.path} exists already; name another file.", returncode=USAGE)
+        if given.whole and given.format != "jsonl":
+            raise CommandError("Only our own format holds a whole copy: export jsonl.", returncode=USAGE)
+        count = _write(given.path, lines(given, acting_caller(given.acting)))
+        answer = {"file": str(given.path), "format": given.format, "lines": count, "whole": bool(given.whole)}
+        return Shown(answer, [f"{count} lines in {given.path}."])
+
+
+def lines(given: Namespace, by: Caller) -> Iterator[bytes]:
+    """Return the lines of the chosen format."""
+    if given.format == "mem0":
+        return outgoing.mem0_lines(by=by, clock=timezone.now)
+    return outgoing.own_lines(by=by, clock=timezone.now, whole=given.whole or "")
+
+
+def _write(path: Path, found: Iterator[bytes]) -> int:
+    """Write lines to a file only its owner reads; a half-written one is taken away."""
+    part = path.with_name(path.name + ".part")
+    count = 0
+    try:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
+            for line in found:
+                stream.write(line)
+                count += 1
+        part.rename(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return count

@@ -1,0 +1,51 @@
+"""What a file holds, one entry at a time: where it stands, and the record or what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO, Any, Final
+
+from memory_admin.http import problem
+from memory_admin.http.json import parse
+from memory_admin.http.problem import Problem
+
+LONGEST: Final = 4_000_000
+_MARK: Final = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One record of a file: `where` is its line or number, as a person would look for it."""
+
+    where: str
+    record: dict[str, Any] | Problem
+    raw: bytes = b""
+
+
+def read_json(where: str, raw: bytes) -> Entry:
+    """Return the entry of one JSON object, strictly read; what is wrong is its problem."""
+    try:
+        return Entry(where, parse(raw), raw)
+    except Problem as wrong:
+        return Entry(where, wrong, raw[:0])
+
+
+def lines(stream: IO[bytes], *, longest: int = LONGEST) -> Iterator[Entry]:
+    """Return an entry for each line that holds one JSON object; a line too long is skipped and said."""
+    number = 0
+    while raw := stream.readline(longest + 1):
+        number += 1
+        where = f"line {number}"
+        if len(raw) > longest:
+            _skip_line(stream, raw, longest)
+            yield Entry(where, problem.too_large(longest))
+            continue
+        line = raw.removeprefix(_MARK).strip() if number == 1 else raw.strip()
+        if line:
+            yield read_json(where, line)
+
+
+def _skip_line(stream: IO[bytes], raw: bytes, longest: int) -> None:
+    while raw and not raw.endswith(b"\n"):
+        raw = stream.readline(longest)

@@ -1,0 +1,117 @@
+"""Memories that leave as a file, a page at a time: each page is decided, read and recorded by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from datetime import datetime
+from itertools import chain
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from audit import actions
+from audit.types import DeliveredItem
+from consent.models import Consent, Label, Memory
+from consent.moving.own_lines import Known, consent_line, entities_in, line_of
+from consent.queries.asking import Snapshot, snapshot, under_row_security
+from consent.recall import identify
+from consent.rules.formats import mem0, own
+from consent.services.delivering import record
+from consent.types import Where
+from memory_admin.http.json import render
+from memory_admin.http.problem import Problem
+from profiles.queries.principals import entity_ids
+from profiles.types import Caller
+
+PAGE: Final = 200
+Clock = Callable[[], datetime]
+_After = tuple[datetime, UUID]
+
+
+def own_lines(*, by: Caller, clock: Clock, whole: str = "") -> Iterator[bytes]:
+    """Return the lines of our own format, oldest memory first; `whole` is the reason for a faithful copy.
+
+    Without it the caller gets what it may know of its own stack: not who agreed to or refused what."""
+    yield _line(own.header(by.acting, whole=bool(whole)))
+    for memories, known in pages(by=by, clock=clock, whole=whole):
+        yield from (_line(line_of(one, known)) for one in memories)
+    if whole:
+        yield from map(_line, _consents_around(by.acting_id))
+
+
+def mem0_lines(*, by: Caller, clock: Clock) -> Iterator[bytes]:
+    """Return the caller's own stack as mem0's `get_all` writes one."""
+    yield b'{"results": ['
+    between = b"\n"
+    for memories, known in pages(by=by, clock=clock):
+        for one in memories:
+            yield between + render(mem0.record_of(line_of(one, known)))
+            between = b",\n"
+    yield b"\n]}\n"
+
+
+def _line(fields: dict[str, Any]) -> bytes:
+    return render(fields) + b"\n"
+
+
+def pages(*, by: Caller, clock: Clock, whole: str = "") -> Iterator[tuple[Sequence[Memory], Known]]:
+    """Return the caller's own memories of every state, oldest first; raises 403 for who acts for another."""
+    if by.behalf_id is not None or (whole and by.door != "cli"):
+        raise Problem(403, "forbidden", "Only a stack's owner, or its machine's administrator, takes it out.")
+    after: _After | None = None
+    while True:
+        with snapshot(identify(by, Where()), now=clock()) as taken:
+            found = _places(by.acting_id, after)
+            memories = _read([place[:2] for place in found], whole=bool(whole))
+            known = Known(memories, whole=bool(whole))
+            _record(memories, taken, by, whole)
+        yield memories, known
+        if len(found) < PAGE:
+            return
+        after = found[-1][2:]
+
+
+def _places(owner: int, after: _After | None) -> list[tuple[int, int, datetime, UUID]]:
+    rows = Memory.objects.filter(owner_id=owner).exclude(state="erased")
+    if after is not None:
+        at, beside = after
+        rows = rows.filter(created_at__gte=at).filter(Q(created_at__gt=at) | Q(public_id__gt=beside))
+    rows = rows.order_by("created_at", "public_id")
+    return list(rows.values_list("pk", "label_id", "created_at", "public_id")[:PAGE])
+
+
+def _read(places: Sequence[tuple[int, int]], *, whole: bool) -> list[Memory]:
+    """Return the memories in order; under row security what the owner itself may not read stays behind."""
+    numbers, labels = [number for number, _ in places], {label for _, label in places}
+    with nullcontext() if whole else under_row_security(labels):
+        rows = list(Memory.objects.filter(pk__in=numbers).order_by("created_at", "public_id"))
+    by_label = Label.objects.in_bulk(labels)
+    for one in rows:
+        one.label = by_label[one.label_id]
+    return rows
+
+
+def _record(memories: Sequence[Memory], taken: Snapshot, by: Caller, whole: str) -> None:
+    items = [
+        DeliveredItem(memory_id=one.pk, memory_version=one.version, tier="full", provenance=one.provenance)
+        for one in memories
+    ]
+    record(actions.MEMORY_EXPORT, items, taken, by=by, reason=whole, whole=bool(whole))
+
+
+def _consents_around(owner: int) -> Iterator[dict[str, Any]]:
+    """Return the consents that are about no single memory: the owner's own, and those of its subjects."""
+    labels = (
+        Memory.objects.filter(owner_id=owner).values_list("label__subjects", "label__context_id").distinct()
+    )
+    about, contexts = set[int](), set[int]()
+    for subjects, context in labels.iterator():
+        about |= set(subjects)
+        contexts |= {context} if context else set()
+    near = Q(grantor_id=owner) | Q(scope="subject", scope_entity__in=about)
+    near |= Q(scope="ctx", scope_entity__in=contexts) | Q(scope="all", grantor_id__in=about)
+    rows = list(Consent.objects.exclude(scope="memory").filter(near).order_by("created_at", "public_id"))
+    names = entity_ids(set(chain.from_iterable(map(entities_in, rows))))
+    return ({"type": "consent", **consent_line(row, names)} for row in rows)
