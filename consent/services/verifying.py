@@ -37,7 +37,9 @@ def verify(public_id: str, *, version: int | None, by: Caller, now: datetime, re
     if version is not None:
         require_version(memory, version)
     keep_version(memory, {"epistemic_status": None, "verified_by_id": None, "verified_at": None}, by, now)
-    memory.epistemic_status, memory.verified_by_id, memory.verified_at = "verified", by.acting_id, now
+    # Done as another it is the one who did it, never that other's own word.
+    checked_by = by.acting_id if by.own_act else by.principal_id
+    memory.epistemic_status, memory.verified_by_id, memory.verified_at = "verified", checked_by, now
     memory.version, memory.updated_at = memory.version + 1, now
     memory.save(update_fields=["epistemic_status", "verified_by_id", "verified_at", "version", "updated_at"])
     memory.renderings.update(epistemic_status="verified", version=memory.version)

@@ -166,3 +166,24 @@ def test_a_list_is_narrowed_and_searched(shell: Shell) -> None:
     by_word = shell.answer("memory", "list", "--as", OWNER, "--search", "harness")["items"]
     assert [one["content"] for one in by_tag + by_word] == [TEXT, "Bring the harness"]
     assert shell.answer("memory", "list", "--as", OWNER, "--owner", OUTSIDER)["items"] == []
+
+
+def test_a_memory_names_what_it_was_made_of(shell: Shell) -> None:
+    first = shell.answer("raw", TEXT, "--as", OWNER)["id"]
+    made = shell.answer("raw", "so come at nine", "--as", OWNER, "--derived-from", first)
+    assert made["derived_from"] == [first]
+    assert shell("raw", "mine", "--as", OUTSIDER, "--derived-from", first).refused == (1, True)
+
+
+def test_a_memory_is_verified_set_aside_and_released(shell: Shell) -> None:
+    told_by = cast.caller(OWNER)
+    memory = create(cast.draft(TEXT, access_grants=(cast.CUSTODIAN,)), by=told_by, now=NOW).public_id
+    why = ("--reason", "looked at it")
+    told = shell.answer("memory", "verify", memory, "--as", cast.CUSTODIAN, *why)
+    assert told["epistemic_status"] == "verified"
+    shown = shell.answer("memory", "show", memory, "--as", OWNER)
+    assert shown["verified"]["by"] != cast.CUSTODIAN, "the one at the machine did it, not who it acted as"
+    assert shell("memory", "verify", memory, "--as", OWNER, *why).refused == (1, True)
+    assert shell.answer("memory", "quarantine", memory, *why)["state"] == "quarantined"
+    assert shell("memory", "delete", memory, "--as", OWNER, "--yes", *why).refused == (1, True)
+    assert shell.answer("memory", "release", memory, *why)["state"] == "active"

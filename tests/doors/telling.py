@@ -179,6 +179,7 @@ def write(stage: Stage, memory: Plain) -> None:
         access_grants=None if stated is None and context else tuple(stated or ()),
         consent_grants=tuple(memory.get("consent_grants", ())),
         trust=memory.get("trust", 1.0),
+        derived_from=tuple(stage.memories[one] for one in memory.get("derived_from", ())),
         context_session=opened(stage, context, owner) if context else None,
     )
     name = memory["id"]

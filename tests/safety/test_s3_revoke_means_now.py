@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from consent.models import Consent, Memory
+from consent.models import Consent, Memory, Rendering
 from consent.models import Label as LabelRow
 from consent.recall import Ask, recall
 from consent.services import grants, renderings
@@ -150,6 +150,30 @@ def test_leaving_a_group_ends_it_at_once(db: Database) -> None:
     seat = Membership.objects.create(collective=team, member=grantee, since=NOW)
     rows = Membership.objects.filter(pk=seat.pk)
     run(race, lambda: rows.update(until=timezone.now()), lambda: rows.update(until=None))
+    held(race)
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_what_is_derived_closes_with_its_source_at_once_at_any_depth(db: Database, depth: int) -> None:
+    """Others made it of what was revoked, each of what the one before made."""
+    # Mutant seen failing: the sources left out of `seen` in consent_judge and of `_seated`, both at once.
+    start(GRANTEE, subject=False)
+    below, writer = f"mem_{Memory.objects.get().public_id.hex}", caller("si:luna")
+    public, by = below, caller(OWNER)
+    grants.grant(public, grants.Sharing("si:luna"), by=by, now=NOW)
+    for step in range(depth):
+        told = draft(f"{OPEN} {step}", access_grants=("*",), derived_from=(below,))
+        made = create(told, by=writer, now=NOW)
+        below = made.public_id
+    # Only the last of them is found, so that what a reader gets is derived.
+    Memory.objects.exclude(pk=made.memory_id).update(state="archived")
+    Rendering.objects.exclude(memory_id=made.memory_id).update(state="archived")
+    race = Race(made.memory_id)
+    run(
+        race,
+        lambda: grants.revoke(public, GRANTEE, by=by, now=timezone.now()),
+        lambda: grants.grant(public, grants.Sharing(GRANTEE), by=by, now=timezone.now()),
+    )
     held(race)
 
 

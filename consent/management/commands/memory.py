@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from consent.management import printed
 from consent.management.arguments import acts_as, in_session, several, spread, where
+from consent.models import Memory
 from consent.queries.describing import describe
 from consent.reading import Page, read, read_page, read_search
 from consent.serializers.memories import MemoryQuery
-from consent.services import editing
+from consent.services import editing, quarantine, verifying
 from consent.shapes import filters_of, shown
 from profiles.commands import USAGE, ProductCommand, Shown, acting_caller
 
@@ -30,11 +31,18 @@ class Command(ProductCommand):
             show="show a memory, whole to its owner",
             list="list what an entity may see, newest first, or best matches first with --search",
             delete="forget a memory: its text and versions go, the events stay",
+            verify="record that somebody who reads it whole checked what it says",
+            quarantine="take it out of every recall until it is released",
+            release="let a quarantined memory back in",
         )
         for name, whom in (("show", "who looks"), ("list", "who looks"), ("delete", "its owner")):
             acts_as(verbs[name], whom)
         for name in ("show", "delete"):
             verbs[name].add_argument("memory", metavar="ID", help="mem_…")
+        for name in ("verify", "quarantine", "release"):
+            acts_as(verbs[name], "who does it; the administrator sets aside and releases without")
+            verbs[name].add_argument("memory", metavar="ID", help="mem_…")
+            verbs[name].add_argument("--reason", required=True, help="kept in the audit")
         for name in ("show", "list"):
             in_session(verbs[name])
         _take_filters(verbs["list"])
@@ -71,6 +79,28 @@ class Command(ProductCommand):
         by, now = acting_caller(given.acting), timezone.now()
         editing.delete(given.memory, by=by, now=now, reason=given.reason)
         return Shown({"deleted": given.memory}, [f"{given.memory} is gone."])
+
+    def do_verify(self, given: Namespace) -> Shown:
+        """Vouch for one."""
+        by, now = acting_caller(given.acting), timezone.now()
+        row = verifying.verify(given.memory, version=None, by=by, now=now, reason=given.reason)
+        return _stands(row)
+
+    def do_quarantine(self, given: Namespace) -> Shown:
+        """Set one aside."""
+        by, now = acting_caller(given.acting), timezone.now()
+        return _stands(quarantine.quarantine(given.memory, by=by, now=now, reason=given.reason))
+
+    def do_release(self, given: Namespace) -> Shown:
+        """Let one back in."""
+        by, now = acting_caller(given.acting), timezone.now()
+        return _stands(quarantine.release(given.memory, by=by, now=now, reason=given.reason))
+
+
+def _stands(row: Memory) -> Shown:
+    name = f"mem_{row.public_id.hex}"
+    told = {"id": name, "version": row.version, "state": row.state, "epistemic_status": row.epistemic_status}
+    return Shown(told, [f"{name} is {row.state} and {row.epistemic_status}."])
 
 
 def _take_filters(parser: ArgumentParser) -> None:

@@ -32,6 +32,7 @@ class Command(ProductCommand):
         parser.add_argument("--source", metavar="E", help="who told it, like vet:dr_smith")
         parser.add_argument("--kind", choices=KINDS, default="raw", metavar="KIND", help="note, episode, …")
         parser.add_argument("--title")
+        several(parser, "--derived-from", "a memory it was made of: mem_…")
         several(parser, "--tag", "a word to find it by")
         parser.add_argument("--context-session", metavar="ID", help="written in this session: ctxs_…")
         acts_as(parser, "whose memory it is")
@@ -58,5 +59,6 @@ def _body(given: Namespace) -> dict[str, Any]:
         "access_grants": access if access else None if given.context_session else [],
         "consent_grants": spread(given.consent),
         "context_session": given.context_session,
+        "derived_from": spread(given.derived_from),
         "source": {"type": "user_message"},
     }
