@@ -1,17 +1,21 @@
-"""The names that renderings below full hide, and how fresh they are."""
+"""The names and kinds of personal data that renderings below full hide, and how fresh they are."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from consent.rules.recognizers import EVERYTHING, looked_for
 from profiles.queries.prepared import ask
 
 # One statement, so one snapshot: no name in it is older than the newest remaking it tells of. The names of
 # duplicates count for the principal they were merged into.
 _NAMES = """
-SELECT known.under, named.meant, named.entity, named.spelling
-FROM (SELECT coalesce(max(id), 0) AS under FROM consent_remaking) AS known
+SELECT known.under, named.meant, named.entity, named.spelling, known.recognizers
+FROM (SELECT coalesce(max(id), 0) AS under, (
+    SELECT settings ->> 'redaction_recognizers' FROM consent_policy ORDER BY version DESC LIMIT 1
+) AS recognizers FROM consent_remaking) AS known
 LEFT JOIN LATERAL (
     SELECT coalesce(p.merged_into_id, p.id) AS meant, p.entity_id AS entity, spelled.spelling
     FROM profiles_principal p CROSS JOIN LATERAL (
@@ -30,6 +34,7 @@ class Names:
     under: int = 0
     spellings: Mapping[int, frozenset[str]] = field(default_factory=dict)
     entities: Mapping[int, str] = field(default_factory=dict)
+    looked_for: frozenset[str] = EVERYTHING
 
 
 def names_of(ids: Collection[int]) -> Names:
@@ -37,8 +42,9 @@ def names_of(ids: Collection[int]) -> Names:
     rows = ask(_NAMES, {"ids": sorted(ids)})
     spelled: dict[int, set[str]] = {}
     entities: dict[int, str] = {}
-    for _, meant, entity, spelling in rows:
+    for _, meant, entity, spelling, _ in rows:
         if meant is not None:
             spelled.setdefault(meant, set()).add(spelling)
             entities.setdefault(meant, entity)
-    return Names(rows[0][0], {one: frozenset(names) for one, names in spelled.items()}, entities)
+    under, kinds = rows[0][0], looked_for(json.loads(rows[0][4] or "null"))
+    return Names(under, {one: frozenset(names) for one, names in spelled.items()}, entities, kinds)

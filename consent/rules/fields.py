@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from consent.rules.recognizers import EVERYTHING
 from consent.rules.redaction import Redactions
 from consent.rules.tiers import PLACE_PARTS
 
@@ -38,6 +39,7 @@ class MemoryFields:
     forbidden_patterns: tuple[str, ...] = ()
     redactions: tuple[Mapping[str, str], ...] = ()
     findings: tuple[Finding, ...] = ()
+    looked_for: frozenset[str] = EVERYTHING
 
     @property
     def owners_rules(self) -> Redactions:

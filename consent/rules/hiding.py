@@ -88,11 +88,12 @@ class Veil:
     def _personal(self, field: str, text: str) -> Iterator[Found]:
         if text not in self._found:
             self._found[text] = find_personal(text)
-        found = self._found[text]
-        return (one for one in found if one.kind != "person" or field != "location")
+        kinds = self._fields.looked_for - ({"person"} if field == "location" else set())
+        return (one for one in self._found[text] if one.kind in kinds)
 
     def _findings(self, field: str) -> Iterator[Finding]:
-        return (one for one in self._fields.findings if one.field == field)
+        kinds = self._fields.looked_for
+        return (one for one in self._fields.findings if one.field == field and one.kind in kinds)
 
     def _withheld(self, tier: Tier) -> Places:
         parts = withheld_parts(self._fields.location, tier)

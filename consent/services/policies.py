@@ -14,6 +14,7 @@ from consent.queries.policies import PolicyVersion, current_policy, saved
 from consent.rules.policy.changing import UNKNOWN, checked, differences
 from consent.rules.policy.kinds import NotTaken
 from consent.rules.policy.settings import PRESETS
+from consent.services.remaking import remake_all
 from memory_admin.http.problem import Problem, bad_request, conflict, unprocessable
 from profiles.services.recording import note
 from profiles.types import Caller
@@ -55,6 +56,8 @@ def change(
         raise unprocessable("unchanged", "The policy says this already; nothing was saved.")
     row = Policy(version=current.version + 1, settings=stored, author_id=by.acting_id, reason=reason, at=now)
     _insert(row)
+    if "redaction_recognizers" in changed:
+        remake_all(by=by, now=now)
     note(by, actions.POLICY_CHANGE, ("policy", row.version), now=now, reason=reason, changed=changed)
     return current_policy()
 

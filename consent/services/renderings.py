@@ -100,6 +100,7 @@ def fields_of(memory: Memory, spec: LabelSpec, names: Names) -> MemoryFields:
         forbidden_patterns=tuple(memory.forbidden_patterns),
         redactions=tuple(memory.redactions),
         findings=tuple(Finding(*found) for found in memory.findings),
+        looked_for=names.looked_for,
     )
 
 

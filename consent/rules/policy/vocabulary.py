@@ -7,6 +7,7 @@ from typing import Final
 from consent.rules.admission import SHIPPED_MODES as _SHIPPED_MODES
 from consent.rules.admission import Mode
 from consent.rules.provenance import Provenance
+from consent.rules.recognizers import GROUPS
 
 KINDS: Final = (
     "raw",
@@ -28,4 +29,4 @@ KINDS: Final = (
 LEVELS: Final = tuple(level.word for level in Provenance)
 MODES: Final = tuple(mode.value for mode in Mode)
 SHIPPED_MODES: Final = dict(_SHIPPED_MODES)
-RECOGNIZERS: Final = ("people", "phone", "email", "address", "ids", "money", "medical", "secrets")
+RECOGNIZERS: Final = tuple(GROUPS)
