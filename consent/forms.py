@@ -164,3 +164,38 @@ class Sure(forms.Form):
     """Why something is done that takes something away."""
 
     reason = forms.CharField(label="Reason", max_length=500)
+
+
+class LookedAt(Answered):
+    """A yes or a no to a statement, with whether its findings were looked at."""
+
+    looked = forms.BooleanField(required=False)
+
+
+class StatementForm(forms.Form):
+    """What is said in general of a private memory, to whom, and whether the warnings were looked at."""
+
+    statement = forms.CharField(
+        label="What can be said in general", max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    access_grants = forms.CharField(label="Who is to see it, like * or group:care_team", required=False)
+    abstraction_note = forms.CharField(
+        label="How you abstracted it (only you and whoever approves read this)",
+        required=False,
+        max_length=2000,
+    )
+    looked = forms.BooleanField(
+        label="I looked at what the checks found: it gives nobody away", required=False
+    )
+
+    def wish(self) -> dict[str, Any]:
+        """Return the statement as the service takes it."""
+        given = self.cleaned_data
+        grants = tuple(given["access_grants"].replace(",", " ").split())
+        looked = ("specificity", "names", "personal") if given["looked"] else ()
+        return {
+            "statement": given["statement"],
+            "access_grants": grants,
+            "abstraction_note": given["abstraction_note"],
+            "acknowledge": looked,
+        }

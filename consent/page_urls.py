@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 from consent.views import (
     access,
     consents,
+    generalizing,
     memories,
     memory,
     policies,
@@ -40,6 +41,10 @@ urlpatterns: list[URLPattern] = [
     path("policies/try/", policies.try_it, name="policies-try"),
     path("policies/save/", policies.save, name="policies-save"),
     path("policies/versions/", policies.versions, name="policy-versions"),
+    path("memories/<str:memory>/generalize/", generalizing.generalize, name="memory-generalize"),
+    path("generalizations/", generalizing.generalizations, name="generalizations"),
+    path("generalizations/<str:generalization>/answer/", generalizing.answer, name="generalization-answer"),
+    path("generalizations/<str:generalization>/keep/", generalizing.keep, name="generalization-keep"),
     path("consents/", consents.consents, name="consents"),
     path("consents/<str:consent>/", consents.consent, name="consent"),
     path("consents/<str:consent>/answer/", consents.answer, name="consent-answer"),

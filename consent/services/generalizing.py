@@ -16,7 +16,7 @@ from consent.queries.generalizing import Origin, fitting, origin_of
 from consent.rules.drafts import entity_errors
 from consent.rules.generalizing import few_fit, findings, open_checks
 from consent.rules.generalizing.answering import entitled
-from consent.rules.provenance import provenance_named
+from consent.rules.provenance import Provenance, provenance_named, provenance_of
 from consent.rules.stamping import may_state
 from consent.services.memories import create_detached
 from consent.services.sighted import sight_of
@@ -30,6 +30,7 @@ from text.statements import Finding
 
 MOST_OPEN: Final = 50
 BELIEF: Final = "belief"
+_LOWER: Final = {Provenance.USER_PROVIDED: "user_message"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,28 +103,38 @@ def publish(row: Generalization, *, by: Caller, now: datetime) -> None:
     source = row.source
     if source is None:
         raise conflict("not_open", "Its source is gone.")
+    level = provenance_named(source.provenance)
     draft = Draft(
         kind=BELIEF,
         content=row.statement,
         access_grants=tuple(row.access_grants),
         epistemic_status="inferred",
-        source_type=_source_type(by),
+        source_type=_source_type(level, by),
         reworded=True,
     )
-    result = create_detached(draft, provenance_named(source.provenance), by=by, now=now)
+    result = create_detached(draft, level, by=by, now=now)
     row.result_id, row.status, row.statement = result.pk, "accepted", ""
     row.save()
 
 
-def _source_type(by: Caller) -> str:
+def _source_type(level: Provenance, by: Caller) -> str:
+    """Return where the text comes from, as one of that authority does: nothing in it tells of a source."""
     stated = "model_output" if by.is_agent else "user_message"
-    return stated if may_state(stated, by) else "unknown"
+    lower = level < provenance_of(stated, by.max_provenance)
+    told = _LOWER.get(level, "unknown") if lower else stated
+    return told if may_state(told, by) else "unknown"
 
 
 def _check(wish: Proposed) -> None:
     malformed = entity_errors({"access_grants": wish.access_grants})
     if malformed:
         raise bad_request("invalid", "Some entity ids cannot be read.", malformed)
+
+
+@transaction.atomic
+def require_full(public_id: str, *, by: Caller, now: datetime) -> None:
+    """Raise 404, 403 or 409 unless the caller reads a memory in full, so that it may generalize it."""
+    _source(public_id, by, now)
 
 
 def _source(public_id: str, by: Caller, now: datetime) -> Memory:

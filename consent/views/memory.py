@@ -15,6 +15,8 @@ from audit.models import Delivery
 from audit.queries import deliveries_of_memory
 from consent.models import MemoryVersion
 from consent.queries.access import Audited
+from consent.queries.generalizations import of_result
+from consent.queries.generalizations import shown as shown_link
 from consent.queries.overseeing import Masked, masked_one
 from consent.reading import Read, read
 from consent.services.overseeing import look_at
@@ -72,6 +74,7 @@ def _context(request: PageRequest, public_id: str, sides: Sides) -> dict[str, An
     return {
         "id": public_id,
         "content": _content(sides.content, request.caller.acting),
+        "link": _link(sides.content, request),
         "own": sides.content is not None and sides.content.own is not None,
         "fields": sides.fields,
         "audited": sides.audited,
@@ -81,6 +84,14 @@ def _context(request: PageRequest, public_id: str, sides: Sides) -> dict[str, An
         "deliveries": _named(rows),
         "all_deliveries": Delivery.objects.filter(memory_id=number).count() if entitled else 0,
     }
+
+
+def _link(found: Read | None, request: PageRequest) -> dict[str, Any] | None:
+    """Return what a belief was generalized from, to its owner and nobody else."""
+    if found is None or found.own is None:
+        return None
+    row = of_result(found.own.pk, request.caller.acting_id)
+    return shown_link([row], request.caller)[0] if row is not None else None
 
 
 def _number(sides: Sides) -> int:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import copy
 from typing import Any, Final
 
-from consent.serializers import access, consents, contexts, memories, prompt, recall, validation
+from consent.serializers import (
+    access,
+    consents,
+    contexts,
+    generalizing,
+    memories,
+    prompt,
+    recall,
+    validation,
+)
 from memory_admin.http.fields import TextField, WholeField
 from memory_admin.http.query import LIMIT_DEFAULT, LIMIT_MOST, CursorField
 from memory_admin.http.serializer import StrictSerializer
@@ -51,6 +60,7 @@ UPDATE = shape(
     idempotency_key=_key(),
 )
 FORGET = shape("Forget", memory=_memory(), idempotency_key=_key())
+GENERALIZE = shape("Generalize", generalizing.GeneralizeBody, memory=_memory(), idempotency_key=_key())
 
 ENTER = shape("Enter", contexts.EnterBody, context=TextField(max_length=LONGEST), idempotency_key=_key())
 LEAVE = shape("Leave", contexts.LeaveBody, idempotency_key=_key())

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from memory_admin.mcp import consents, contexts, memories, privacy, profiles, shapes
+from memory_admin.mcp import consents, contexts, generalizing, memories, privacy, profiles, shapes
 from memory_admin.mcp.call import Call, Fields
 
 
@@ -59,6 +59,11 @@ TOOLS: Final[dict[str, Tool]] = {
     "memory_forget": Tool(
         *("memory", shapes.FORGET, CHANGES, memories.forget, "Forget a memory"),
         says="Delete a memory of one's own with all its versions; it cannot be brought back.",
+    ),
+    "memory_generalize": Tool(
+        *("memory", shapes.GENERALIZE, ADDS, generalizing.generalize, "Generalize"),
+        says="Draw a general statement from a private memory, to be shared without it: no name, date, place "
+        "or other detail of it. What is about somebody waits until another approves; the answer says so.",
     ),
     "context_enter": Tool(
         *("context", shapes.ENTER, ADDS, contexts.enter, "Enter a context"),

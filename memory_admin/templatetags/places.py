@@ -16,6 +16,7 @@ PLACES: Final = (
     ("/memories/", "Memories", None),
     ("/access/", "Access", None),
     ("/consents/", "Consent", None),
+    ("/generalizations/", "Generalizations", None),
     ("/profile/", "My profile", None),
     ("/system-profile/", "System profile", None),
     ("/knowledge/", "Knowledge", STAFF),

@@ -238,6 +238,10 @@ PAGES: Final = {
     "/consents/<str:consent>/answer/": Row(
         PARTY, SIGNED_IN, (did.CONSENT_APPROVE, did.CONSENT_DENY, did.CONSENT_REVOKE)
     ),
+    "/memories/<str:memory>/generalize/": Row(GENERALIZES, SIGNED_IN, BELIEVING),
+    "/generalizations/": Row(ITS_BELIEFS, SIGNED_IN),
+    "/generalizations/<str:generalization>/answer/": Row(APPROVES, SIGNED_IN, BELIEVING),
+    "/generalizations/<str:generalization>/keep/": Row(ITS_BELIEFS, SIGNED_IN, (did.MEMORY_GENERALIZE,)),
     "/jobs/": Row(JOBS, SIGNED_IN),
     "/jobs/<str:job>/": Row(JOBS, SIGNED_IN),
     "/jobs/<str:job>/cancel/": Row(JOBS, SIGNED_IN, (did.JOB_CANCEL,)),
@@ -333,6 +337,7 @@ COMMANDS: Final = {
     "audit export": Row(PLAIN, MACHINE, (did.AUDIT_EXPORT,)),
     "audit seal": Row(PLAIN, MACHINE),
     "audit gap": Row(PLAIN, MACHINE),
+    "generalize": Row(GENERALIZES, MACHINE, BELIEVING),
     "demo": Row(OWN, MACHINE, WRITING),
     "load_meetings": Row(OWN, MACHINE, WRITING),
     "prepare": Row(ADMIN, MACHINE, (did.SIGNIN_LINK, did.CREDENTIAL_CREATE)),
@@ -357,6 +362,7 @@ TOOLS: Final = {
     "memory_get": Row(SHOW, "memory", (did.MEMORY_READ,), ("memory_get",)),
     "memory_update": Row(OWNED, "memory", (did.MEMORY_UPDATE, did.MEMORY_STATE), ("memory_get",)),
     "memory_forget": Row(OWNED, "memory", (did.MEMORY_DELETE,)),
+    "memory_generalize": Row(GENERALIZES, "memory", BELIEVING),
     "context_enter": Row(SEATED, "context", (did.CONTEXT_CREATE, did.CONTEXT_ENTER)),
     "context_leave": Row(SEATED, "context", (did.CONTEXT_LEAVE, did.CONTEXT_CLOSE)),
     "context_show": Row(SEATS, "context"),

@@ -43,7 +43,14 @@ def test_it_speaks_to_the_sdks_client_and_feels_a_pause_at_once(story: Stage, db
     async def talk() -> None:
         async with Client(stdio_client(parameters)) as client:
             tools = {tool.name for tool in (await client.list_tools()).tools}
-            assert tools == {"memory_add", "memory_get", "memory_update", "memory_forget", "memory_recall"}
+            assert tools == {
+                "memory_add",
+                "memory_get",
+                "memory_update",
+                "memory_forget",
+                "memory_recall",
+                "memory_generalize",
+            }
             made = await client.call_tool("memory_add", {"content": "a murmur in the park"})
             assert fields(made)["owner"] == "si:ash"
             found = await client.call_tool("memory_recall", {"query": "murmur"})

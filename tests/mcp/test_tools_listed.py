@@ -25,7 +25,6 @@ IDENTITIES = {
     "asker",
     "caller",
 }
-NOT_BUILT = {"memory_generalize", "response_validate"}
 MARK = "Xyzzy murmur"
 
 
@@ -87,10 +86,6 @@ def test_no_tool_takes_an_identity_or_its_own_stack(story: Stage) -> None:
 def test_a_token_is_shown_the_tools_of_its_scopes_alone(scope: str, story: Stage) -> None:
     shown = {tool.name for tool in listed(token(story, scope))}
     assert shown == {name for name, tool in TOOLS.items() if tool.scope == scope}
-
-
-def test_what_is_not_built_is_not_listed(story: Stage) -> None:
-    assert not NOT_BUILT & {tool.name for tool in listed(story.token("si:ash"))}
 
 
 def test_nobody_keeps_a_list_that_depends_on_a_token(story: Stage) -> None:

@@ -81,6 +81,12 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/sign-in/": (200, 200, 200),
     "/sign-in/nonsense/": (404, 404, 404),
     "/sign-out/": (405, 405, 405),
+    "/memories/{memory}/generalize/": (404, 404, 404),
+    "/generalizations/": (200, 200, 200),
+    "/generalizations/?view=mine": (200, 200, 200),
+    "/generalizations/?view=due": (200, 200, 200),
+    "/generalizations/gen_00000000000000000000000000000000/answer/": (405, 405, 405),
+    "/generalizations/gen_00000000000000000000000000000000/keep/": (405, 405, 405),
     "/nowhere/": (404, 404, 404),
 }
 # Where staff differs among itself: who verifies sets memories aside, an administrator pauses.
