@@ -140,6 +140,7 @@ _MAKING: tuple[tuple[str, Row, str], ...] = (
     ("memory", Row("POST", "/memories", body=_BELLA), "id"),
     ("tablet", Row("POST", "/memories", body={**_BELLA, "content": "Bella takes a tablet"}), "id"),
     ("note", Row("POST", "/memories", body={"content": "A note of one's own"}), "id"),
+    ("belief", Row("POST", "/memories/{note}/generalize", body={"statement": "tea calms"}), "generalization"),
     ("consent", Row("POST", "/consents", "custodian", _REQUEST), "id"),
     ("other_consent", Row("POST", "/consents", "custodian", {**_REQUEST, "grantee": "si:luna"}), "id"),
     ("context", Row("POST", "/contexts", body={"id": "ctx:bella_health"}), "id"),
@@ -218,6 +219,11 @@ ROWS: tuple[Row, ...] = (
     Row("GET", "/memories/{memory}"),
     Row("PATCH", "/memories/{note}", body={"title": "Mine", "location": {"city": "Austin"}, "version": 1}),
     Row("GET", "/memories/{note}/versions"),
+    Row("GET", "/generalizations", query="?limit=1&status=accepted&review=due"),
+    Row("POST", "/memories/{note}/generalize", body={
+        "statement": "rest helps", "access_grants": ["*"], "abstraction_note": "of many",
+        "acknowledge": ["specificity"]}),
+    Row("POST", "/generalizations/{belief}/keep"),
     Row("POST", "/memories/{note}/grants", body={"grantee": GRANTEE, **_WITHOUT}),
     Row("DELETE", f"/memories/{{memory}}/grants/{CUSTODIAN}"),
     Row("POST", "/recall", body={
