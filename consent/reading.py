@@ -10,10 +10,12 @@ from audit import actions
 from consent.models import Memory, MemoryVersion
 from consent.queries.asking import snapshot, under_row_security
 from consent.queries.reading import Place, one, own_row, page
-from consent.queries.search import Filters, search
+from consent.queries.retrieving import retrieve
+from consent.queries.search import Filters
 from consent.queries.showing import Shown, show
 from consent.recall import identify
 from consent.services.delivering import delivered, record, report_tripped
+from consent.services.embedding import understood
 from consent.types import Item, Where
 from memory_admin.http.problem import Problem, not_found
 from profiles.types import Caller
@@ -79,8 +81,10 @@ def read_search(query: str, wanted: Page, where: Where, *, by: Caller, now: date
     """Return the best matches, best first; 400 for a query without a word."""
     if not query_words(query):
         raise Problem(400, "blank_query", "A query needs at least one word.")
-    with snapshot(identify(by, where), now=now) as taken:
-        shown = show(search(query, wanted.filters, taken, limit=wanted.limit), taken)
+    question = identify(by, where)
+    asked, _ = understood(query)
+    with snapshot(question, now=now) as taken:
+        shown = show(retrieve(query, asked, wanted.filters, taken, limit=wanted.limit), taken)
         items = [delivered(item) for item in shown.items]
         record(actions.MEMORY_SEARCH, items, taken, by=by, query=query)
     report_tripped(shown, by=by, now=now)

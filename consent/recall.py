@@ -9,11 +9,13 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Final
 
 from audit import actions
 from consent.queries.asking import Question, Snapshot, snapshot
 from consent.queries.own_code import arrange, decide_admission, look
-from consent.queries.search import Filters, search
+from consent.queries.retrieving import retrieve
+from consent.queries.search import Filters
 from consent.queries.showing import show
 from consent.rules.admission import (
     AdmissionInput,
@@ -29,6 +31,7 @@ from consent.rules.formatting import Formatted, format_recall
 from consent.rules.layout import Form, Style, block_of
 from consent.rules.provenance import provenance_named
 from consent.services.delivering import delivered, record, report_tripped
+from consent.services.embedding import understood
 from consent.services.tickets import AskedRecall, Requirement, open_ticket, owing, requirement
 from consent.services.violating import report_question
 from consent.types import Item, Where
@@ -36,7 +39,8 @@ from memory_admin.http.problem import Problem
 from profiles.types import Caller
 from text.tokens import query_words
 
-__all__ = ["Ask", "Outcome", "Recalled", "identify", "recall"]
+__all__ = ["Ask", "Outcome", "Recalled", "Retrieval", "identify", "recall"]
+NOTICES: Final = {"embedding_unavailable": "The embedding service does not answer: found by words alone."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,14 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Retrieval:
+    """How candidates were found: `hybrid` (words and meaning) or `lexical` (words), and why no better."""
+
+    mode: str
+    notice: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled:
     """The answer, with its id and all that explains it."""
 
@@ -75,14 +87,17 @@ class Recalled:
     policy_version: int
     visibility: str
     validation: Requirement
+    retrieval: Retrieval
 
 
 def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
     """Answer a question from what the caller may see; raises Problem 400 blank query, 403, 404, 503."""
     if not query_words(ask.query):
         raise Problem(400, "blank_query", "A query needs at least one word.")
-    with snapshot(identify(by, ask.where), now=now) as taken:  # 1 identify
-        found = search(ask.query, ask.filters, taken, limit=ask.limit)  # 2 retrieve
+    question = identify(by, ask.where)  # 1 identify
+    asked, notice = understood(ask.query)  # before the snapshot: nothing waits for a model with one open
+    with snapshot(question, now=now) as taken:
+        found = retrieve(ask.query, asked, ask.filters, taken, limit=ask.limit)  # 2 retrieve
         shown = show(found, taken)  # 3 authorize, 4 disclose
         policy = policy_of(taken.policy.settings)
         waiting = _waiting(ask, shown.items, taken)
@@ -91,7 +106,8 @@ def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
         recall_id, needed = _record(ask, outcomes, taken, by)  # 7 record
     report_tripped(shown, by=by, now=now)
     report_question(ask.query, by=by, now=now)
-    return Recalled(recall_id, formatted, outcomes, taken.policy.version, ask.where.visibility, needed)
+    how = Retrieval("hybrid" if asked else "lexical", NOTICES.get(notice))
+    return Recalled(recall_id, formatted, outcomes, taken.policy.version, ask.where.visibility, needed, how)
 
 
 def _waiting(ask: Ask, items: tuple[Item, ...], taken: Snapshot) -> frozenset[str]:

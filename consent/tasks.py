@@ -7,7 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from consent.queries.outdated import newest
-from consent.services import model_readings, remaking, tickets, trust_suggestions
+from consent.services import model_readings, remaking, tickets, trust_suggestions, vectors
 from profiles.commands import local_caller
 
 log = structlog.get_logger(__name__)
@@ -42,3 +42,9 @@ def read_with_model() -> None:
     """Start reading with the model of the extra `pii` what it has not read (beat: every minute)."""
     if model_readings.is_due():
         model_readings.start(by=local_caller(), now=timezone.now())
+
+
+@shared_task(ignore_result=True)  # type: ignore[untyped-decorator]
+def embed_due() -> None:
+    """Start giving renderings their vectors where an embedding model is set (beat: every 10 s)."""
+    vectors.start_due(by=local_caller(), now=timezone.now())

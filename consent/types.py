@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from uuid import UUID
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,18 @@ class Candidate:
     ceiling: float
     tier: int
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A candidate with what its words and its nearness are worth, before these are made one score."""
+
+    candidate: Candidate
+    weight: float
+    shown_at: datetime
+    public_id: UUID
+    words: float = 0.0
+    closeness: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

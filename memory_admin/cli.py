@@ -34,6 +34,11 @@ def main() -> int:
 
         env.load_home()
         return serve(arguments[1:] if arguments[0] == "serve" else ["--help"])
+    if arguments[0] == "embeddings" or arguments == ["help", "embeddings"]:
+        from memory_admin.embeddings.server import main as embeddings
+
+        env.load_home()
+        return embeddings(arguments[1:] if arguments[0] == "embeddings" else ["--help"])
     return manage(arguments)
 
 

@@ -106,11 +106,13 @@ CELERY_BEAT_SCHEDULE = {
     "suggest-trust-nightly": {"task": "consent.tasks.suggest_trust", "schedule": crontab(hour=3, minute=17)},
     "remake-due": {"task": "consent.tasks.remake_due", "schedule": 20.0},
     "read-with-model": {"task": "consent.tasks.read_with_model", "schedule": 60.0},
+    "embed-due": {"task": "consent.tasks.embed_due", "schedule": 10.0},
     "sweep-jobs": {"task": "jobs.tasks.sweep_jobs", "schedule": 30.0},
     "report-unvalidated": {"task": "consent.tasks.report_unvalidated", "schedule": 300.0},
 }
 # Kinds of long work, each with the function that does it: `run(job: jobs.services.Running) -> dict`.
 MEMORY_ADMIN_JOBS: dict[str, str] = {
+    "embed": "consent.services.vectors.run",
     "read_with_model": "consent.services.model_readings.run",
     "simulate": "consent.services.simulating.simulate_as_job",
     "remake_renderings": "consent.services.remaking.run",
@@ -190,6 +192,14 @@ VALIDATION_URL = env.optional("MEMORY_ADMIN_VALIDATION_URL")
 VALIDATION_MODEL = env.optional("MEMORY_ADMIN_VALIDATION_MODEL", "default")
 VALIDATION_KEY = env.optional("MEMORY_ADMIN_VALIDATION_KEY")
 VALIDATION_TIMEOUT = env.number("MEMORY_ADMIN_VALIDATION_TIMEOUT", 8)
+
+# Search by meaning: an OpenAI-compatible address (…/v1), empty for search by words alone. Changing the model
+# gives every text a vector anew. What is not at least FLOOR hundredths near is found by its words only.
+EMBEDDINGS_URL = env.optional("MEMORY_ADMIN_EMBEDDINGS_URL", env.optional("EMBEDDINGS_URL"))
+EMBEDDINGS_MODEL = env.optional("MEMORY_ADMIN_EMBEDDINGS_MODEL", "default")
+EMBEDDINGS_KEY = env.optional("MEMORY_ADMIN_EMBEDDINGS_KEY")
+EMBEDDINGS_TIMEOUT = env.number("MEMORY_ADMIN_EMBEDDINGS_TIMEOUT", 1000)  # of a question, in milliseconds
+EMBEDDINGS_FLOOR = env.number("MEMORY_ADMIN_EMBEDDINGS_FLOOR", 20)
 
 SEAL_EXPORT = env.optional("MEMORY_ADMIN_SEAL_EXPORT")
 SEAL_KEY = env.optional("MEMORY_ADMIN_SEAL_KEY")

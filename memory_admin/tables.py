@@ -43,6 +43,7 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_trustsuggestion": "none",
     "consent_validation": "text",  # masked, of a sampled share
     "consent_validationticket": "names",
+    "consent_vector": "text",  # what a rendering means, in numbers
     "django_content_type": "none",
     "django_migrations": "none",
     "django_session": "names",

@@ -12,13 +12,15 @@ from typing import Final
 APPS: Final = ("memory_admin", "profiles", "jobs", "consent", "audit")
 CALLED_BY_UP: Final = frozenset({"prepare"})
 SERVE: Final = "Run one part by itself: serve site|mcp|worker|clock [--host H] [--port N]."
+EMBEDDINGS: Final = "Serve a model for search by meaning: embeddings [--model FOLDER] [--port N]."
 UP: Final = "Start everything on this machine: up [--home DIR] [--port N] [--demo] [--json]."
 
 
 def verbs() -> dict[str, str]:
     """Return the one-line help of every command of ours, by name; `up` first."""
     found = {file.stem: _help(file) for app in APPS for file in _files(app)}
-    return {"up": UP, "serve": SERVE} | {name: found[name] for name in sorted(found.keys() - CALLED_BY_UP)}
+    own = {"up": UP, "serve": SERVE, "embeddings": EMBEDDINGS}
+    return own | {name: found[name] for name in sorted(found.keys() - CALLED_BY_UP)}
 
 
 def _files(app: str) -> Iterator[Path]:

@@ -19,6 +19,7 @@ def recalled(answer: dict[str, Any]) -> Iterator[str]:
         yield f"{INDENT}{item['memory_id']}"
     yield from (f"left out: {one['memory_id']} ({one['reason']})" for one in answer["excluded"])
     yield from ([] if answer["items"] else ["Nothing found."])
+    yield from filter(None, [answer["retrieval"]["notice"]])
     yield answer["recall_id"]
 
 

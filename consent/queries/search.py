@@ -16,7 +16,7 @@ from django.db import connection
 from consent.queries.asking import Snapshot
 from consent.rules.audience import keys
 from consent.rules.tiers import Tier
-from consent.types import Asking, Candidate
+from consent.types import Asking, Candidate, Match
 from text.languages import CONFIGURATIONS
 from text.tokens import query_words
 
@@ -41,6 +41,11 @@ class Filters:
 
 def search(query: str, filters: Filters, taken: Snapshot, *, limit: int) -> list[Candidate]:
     """Return the best `limit` candidates the asking may see, best first; words only, never query syntax."""
+    return [found.candidate for found in search_words(query, filters, taken, limit=limit)]
+
+
+def search_words(query: str, filters: Filters, taken: Snapshot, *, limit: int) -> list[Match]:
+    """Return what `search` does, with what the words and the rest each had in the score."""
     words = query_words(query)[:MOST_WORDS]
     if not words:
         return []
@@ -48,7 +53,10 @@ def search(query: str, filters: Filters, taken: Snapshot, *, limit: int) -> list
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         rows = cursor.fetchall()
-    return [Candidate(*row) for row in rows]
+    return [
+        Match(Candidate(*row[:6]), words=row[6], weight=row[5] / row[6], shown_at=row[7], public_id=row[8])
+        for row in rows
+    ]
 
 
 def statement(
@@ -67,7 +75,10 @@ def statement(
         hits=", ".join(f"ts_rank('{{1,1,1,1}}', r.tsv, q.q{i}) AS f{i}" for i in numbers),
         clauses="".join(f" AND {clause}" for clause in clauses),
         rarities=", ".join(_rarity(i) for i in numbers),
-        score=" + ".join(f"s.w{i} * v.f{i} / (v.f{i} + damp)" for i in numbers),
+        words=" + ".join(f"s.w{i} * v.f{i} / (v.f{i} + damp)" for i in numbers),
+        weighted=WEIGHTED.format(score="words"),
+        outdated=OUTDATED.format(rows="hits"),
+        visible=VISIBLE.format(rows="hits"),
     ), values
 
 
@@ -81,8 +92,27 @@ def _rarity(number: int) -> str:
     return f"ln((1 + (count(*) - {having} + 0.5) / ({having} + 0.5))::float8) AS w{number}"
 
 
-# A word's share is its weight times a saturating count, damped by length; verified before inferred, then the
-# recent and the important a little before the rest.
+# The parts that a search by words and one by nearness share: what waits to be made anew, what the decision
+# lets through of the rows met, and how a score is weighted.
+OUTDATED = """
+    SELECT l.id AS label, max(w.id) AS since FROM consent_remaking w JOIN consent_label l
+        ON w.principal_id IS NULL OR l.source_id = w.principal_id OR w.principal_id = ANY (l.subjects)
+    WHERE w.done_at IS NULL AND l.id = ANY (ARRAY(SELECT DISTINCT label_id FROM {rows})) GROUP BY l.id
+"""
+VISIBLE = """
+    SELECT {rows}.* FROM consent_judge(ARRAY(SELECT DISTINCT label_id FROM {rows})) AS judged
+    JOIN {rows} ON {rows}.label_id = judged.label LEFT JOIN outdated o ON o.label = {rows}.label_id
+    WHERE {rows}.tier = CASE judged.reach WHEN -1 THEN -1 WHEN 5 THEN 4
+                        ELSE least(judged.reach, {rows}.ceiling_tier) END
+      AND ({rows}.tier = 4 OR o.since IS NULL OR o.since <= {rows}.made_under)
+"""
+# Verified before inferred, then the recent and the important a little before the rest.
+WEIGHTED = """{score}
+        * CASE v.epistemic_status WHEN 'verified' THEN 1.1 WHEN 'observed' THEN 1.0 ELSE 0.9 END
+        * (0.9 + 0.1 * power(0.5, greatest(extract(epoch FROM %(now)s - v.shown_at), 0)::float8
+                                  / 86400 / %(half_life)s))
+        * (0.75 + 0.5 * v.importance)"""
+# A word's share is its weight times a saturating count, damped by length.
 _SQL = """
 WITH languages AS MATERIALIZED (
     SELECT c.name AS language, {queries} FROM unnest(%(configs)s::text[]) AS c(name)
@@ -97,29 +127,17 @@ WITH languages AS MATERIALIZED (
     FROM consent_rendering r JOIN asked q ON q.language = r.language
     WHERE r.audience && %(keys)s::bigint[] AND r.tsv @@ (SELECT anything FROM whole)
       AND r.tsv @@ q.anything{clauses}
-), outdated AS MATERIALIZED (
-    SELECT l.id AS label, max(w.id) AS since FROM consent_remaking w JOIN consent_label l
-        ON w.principal_id IS NULL OR l.source_id = w.principal_id OR w.principal_id = ANY (l.subjects)
-    WHERE w.done_at IS NULL AND l.id = ANY (ARRAY(SELECT DISTINCT label_id FROM hits)) GROUP BY l.id
-), visible AS MATERIALIZED (
-    SELECT hits.* FROM consent_judge(ARRAY(SELECT DISTINCT label_id FROM hits)) AS judged
-    JOIN hits ON hits.label_id = judged.label LEFT JOIN outdated o ON o.label = hits.label_id
-    WHERE hits.tier = CASE judged.reach WHEN -1 THEN -1 WHEN 5 THEN 4
-                      ELSE least(judged.reach, hits.ceiling_tier) END
-      AND (hits.tier = 4 OR o.since IS NULL OR o.since <= hits.made_under)
-), s AS MATERIALIZED (
+), outdated AS MATERIALIZED ({outdated}), visible AS MATERIALIZED ({visible}), s AS MATERIALIZED (
     SELECT nullif(avg(length), 0)::float8 AS middle, {rarities} FROM visible
 ), best AS MATERIALIZED (
-    SELECT v.*, ({score})
-        * CASE v.epistemic_status WHEN 'verified' THEN 1.1 WHEN 'observed' THEN 1.0 ELSE 0.9 END
-        * (0.9 + 0.1 * power(0.5, greatest(extract(epoch FROM %(now)s - v.shown_at), 0)::float8
-                                  / 86400 / %(half_life)s))
-        * (0.75 + 0.5 * v.importance) AS score
+    SELECT v.*, words, {weighted} AS score
     FROM visible v, s,
-        LATERAL (SELECT 0.125::float8 + 0.375::float8 * v.length / s.middle AS damp OFFSET 0) AS by_length
+        LATERAL (SELECT 0.125::float8 + 0.375::float8 * v.length / s.middle AS damp OFFSET 0) AS by_length,
+        LATERAL (SELECT {words} AS words OFFSET 0) AS by_words
     ORDER BY score DESC, v.shown_at DESC, v.public_id LIMIT %(limit)s
 )
-SELECT best.memory_id, best.label_id, best.owner_id, m.ceiling, best.tier, best.score
+SELECT best.memory_id, best.label_id, best.owner_id, m.ceiling, best.tier, best.score, best.words,
+       best.shown_at, best.public_id
 FROM best JOIN consent_memory m ON m.id = best.memory_id
 ORDER BY best.score DESC, best.shown_at DESC, best.public_id
 """

@@ -108,6 +108,13 @@ class SpentShape(StrictSerializer):
     characters = WholeField(low=0, high=_MANY)
 
 
+class RetrievalShape(StrictSerializer):
+    """How it was found; a notice says why by words alone where meaning should have counted too."""
+
+    mode = ChoiceOf(("lexical", "hybrid"))
+    notice = TextField(max_length=300, allow_null=True)
+
+
 class RecallAnswer(StrictSerializer):
     recall_id = TextField(max_length=40)
     visibility = ChoiceOf(VISIBILITY)
@@ -115,6 +122,7 @@ class RecallAnswer(StrictSerializer):
     items = ListOf(ItemShape(), max_items=200)
     excluded = ListOf(ExcludedShape(), max_items=200)
     validation = ValidationShape()
+    retrieval = RetrievalShape()
     budget = SpentShape()
     policy_version = WholeField(low=0, high=2**31)
     detector_version = TextField(max_length=40)

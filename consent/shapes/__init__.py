@@ -153,6 +153,7 @@ def recalled(answer: Recalled, *, explain: bool) -> dict[str, Any]:
             if not one.included
         ],
         "validation": _validation(answer.validation),
+        "retrieval": {"mode": answer.retrieval.mode, "notice": answer.retrieval.notice},
         "budget": {"tokens": answer.formatted.cost.tokens, "characters": answer.formatted.cost.characters},
         "policy_version": answer.policy_version,
         "detector_version": detector_version(),

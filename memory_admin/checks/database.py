@@ -10,7 +10,7 @@ from django.db.migrations.loader import MigrationLoader
 from memory_admin.checks import Health, fail, ok, warn
 
 OLDEST: Final = 160_000
-GUARDED: Final = ("consent_memory", "consent_memoryversion", "consent_rendering")
+GUARDED: Final = ("consent_memory", "consent_memoryversion", "consent_rendering", "consent_vector")
 APPEND_ONLY: Final = ("audit_event", "audit_seal", "audit_recall", "audit_delivery")
 NEWER: Final = "Install the version that ran last, or restore a backup of this one."
 MIGRATE: Final = "Start `memory-admin up`, or run `python manage.py migrate --database owner`."

@@ -29,6 +29,11 @@ def clock(schedule: str) -> list[str]:
     return ["celery", "-A", "memory_admin", "beat", "--loglevel=WARNING", "--schedule", schedule]
 
 
+def embeddings(model: str, name: str, port: int) -> list[str]:
+    """Return the module and arguments of the model for search by meaning."""
+    return ["memory_admin.embeddings.server", "--model", model, "--name", name, "--port", str(port)]
+
+
 def _served(application: str, host: str, port: int, processes: int) -> list[str]:
     arguments = ["granian", "--interface", "asgi", "--http", "1", "--no-ws", "--log-level", "warning"]
     arguments += ["--host", host, "--port", str(port), "--workers", str(processes)]

@@ -8,6 +8,7 @@ from typing import Protocol
 from memory_admin.embedded import commands, places
 from memory_admin.embedded.children import Child, Program, spawn
 from memory_admin.embedded.home import Home
+from memory_admin.embedded.meaning import Served
 
 PROJECT = Path(__file__).resolve().parents[2]
 STOP_SECONDS = 8.0
@@ -26,7 +27,9 @@ class Part(Protocol):
 
 
 class PythonPart:
-    """A process of the application itself, with a log of its own."""
+    """A process of the application itself, with a log of its own; `up` goes on without an optional one."""
+
+    optional = False
 
     def __init__(self, name: str, arguments: list[str], home: Home, environment: dict[str, str]) -> None:
         self.name = name
@@ -66,6 +69,15 @@ def site(home: Home, environment: dict[str, str], port: int) -> PythonPart:
 def mcp(home: Home, environment: dict[str, str], port: int) -> PythonPart:
     """Return the agents' door: one process, whose event loop hands the work to threads."""
     return PythonPart("mcp", commands.mcp(places.LOCALHOST, port, 1), home, environment)
+
+
+def embeddings(home: Home, environment: dict[str, str], served: Served) -> PythonPart:
+    """Return the model for search by meaning; without it search goes by words."""
+    part = PythonPart(
+        "embeddings", commands.embeddings(served.place, served.name, served.port), home, environment
+    )
+    part.optional = True
+    return part
 
 
 def environment(home: Home, settings: dict[str, str]) -> dict[str, str]:

@@ -37,13 +37,22 @@ class Supervisor:
             WATCHER.ensure()
             for name, part in self.parts.items():
                 if part.child is not None and part.child.exit_code() is not None:
-                    self._restart(name, part)
+                    self._look_after(name, part)
                 if isinstance(part, PythonPart):
                     places.trim_log(part.log)
 
     def stop(self) -> None:
         """Stop everything, the last started first, whatever goes wrong with one of them."""
         for part in reversed(self.parts.values()):
+            part.stop()
+
+    def _look_after(self, name: str, part: Part) -> None:
+        try:
+            self._restart(name, part)
+        except CannotStart as problem:
+            if not getattr(part, "optional", False):
+                raise
+            places.say(f"going on without {name}: {problem}")
             part.stop()
 
     def _restart(self, name: str, part: Part) -> None:

@@ -10,7 +10,7 @@ import urllib.request
 from types import FrameType
 from typing import NoReturn
 
-from memory_admin.embedded import parts, places, stores
+from memory_admin.embedded import meaning, parts, places, stores
 from memory_admin.embedded.announce import announce
 from memory_admin.embedded.first_steps import FirstSteps, take_first_steps
 from memory_admin.embedded.home import Home, chosen_home
@@ -67,7 +67,7 @@ def start(options: argparse.Namespace, supervisor: Supervisor) -> None:
         if not places.is_free(port):
             taken = f"port {port} of 127.0.0.1 is taken"
             raise CannotStart(f"{taken}: stop what listens there, or choose another --port")
-    settings = _settings(home, options.port, supervisor)
+    settings = _start_embeddings(home, _settings(home, options.port, supervisor), supervisor)
     environment = parts.environment(home, settings)
     steps = take_first_steps(home, environment, demo=options.demo)
     # Only migrations need the owner's rights: an empty value keeps the processes that serve from having them.
@@ -89,9 +89,23 @@ def _settings(home: Home, port: int, supervisor: Supervisor) -> dict[str, str]:
         urls = stores.embedded_urls(server, home)
     logins = {"DATABASE_URL": urls.app, "DATABASE_OWNER_URL": urls.owner}
     found = logins | {"REDIS_URL": _cache_url(home, supervisor)}
-    settings = {**home.write_settings(home.first_settings(port) | found), **os.environ, **logins}
+    written = home.write_settings(home.first_settings(port) | found)
+    settings = {**written, **os.environ, **logins}
     home.prepare_seals(settings)
     return settings
+
+
+def _start_embeddings(home: Home, settings: dict[str, str], supervisor: Supervisor) -> dict[str, str]:
+    """Start the model for search by meaning, where there is one here, and return the settings with it."""
+    if meaning.is_elsewhere(home, settings):
+        return settings
+    served = meaning.served_here(home, settings)
+    found = meaning.settings_of(served)
+    home.write_settings(found)
+    if served is not None:
+        environment = parts.environment(home, settings)
+        supervisor.add("embeddings", parts.embeddings(home, environment, served))
+    return settings | found
 
 
 def _cache_url(home: Home, supervisor: Supervisor) -> str:

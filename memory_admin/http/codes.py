@@ -148,6 +148,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "error": (500, "Something went wrong here; the request id finds it in the log."),
     "seal_not_exported": (503, "The sealed records could not be written to their file outside."),
     "busy": (503, "Too much is arriving at once; try again later."),
+    "embedding_unavailable": (503, "The embedding service gave no vectors; search goes by words meanwhile."),
     "unavailable": (503, "A part this needs is not available; try again later."),
     "seal_key_unusable": (503, "The key that seals the records is missing or another one."),
     "not_recorded": (503, "The record could not be written, so nothing was answered or changed."),

@@ -382,6 +382,7 @@ TASKS: Final = {
     "audit.tasks.seal_minute": Row(PLAIN, BEAT),
     "consent.tasks.report_unvalidated": Row(PLAIN, BEAT, (did.VIOLATION_REPORT,)),
     "consent.tasks.suggest_trust": Row(SUGGESTS, BEAT, (did.TRUST_SUGGEST, did.TRUST_LOWER)),
+    "consent.tasks.embed_due": Row(PLAIN, BEAT, (did.JOB_START,)),
     "consent.tasks.remake_due": Row(PLAIN, BEAT, (did.JOB_START,)),
     "consent.tasks.read_with_model": Row(PLAIN, BEAT, (did.JOB_START,)),
     "jobs.tasks.run_job": Row(JOBS, "the queue", (did.JOB_END,)),

@@ -7,7 +7,7 @@ import psycopg
 from memory_admin.tables import TABLES
 from tests.conftest import Database
 
-OF_THE_MEMORY = {"consent_memory", "consent_memoryversion", "consent_rendering"}
+OF_THE_MEMORY = {"consent_memory", "consent_memoryversion", "consent_rendering", "consent_vector"}
 
 
 def test_every_table_is_listed_with_what_it_holds(db: Database) -> None:
