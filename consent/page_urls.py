@@ -7,6 +7,8 @@ from django.urls import URLPattern, path
 from consent.views import (
     access,
     consents,
+    context_changes,
+    contexts,
     generalizing,
     memories,
     memory,
@@ -48,4 +50,9 @@ urlpatterns: list[URLPattern] = [
     path("consents/", consents.consents, name="consents"),
     path("consents/<str:consent>/", consents.consent, name="consent"),
     path("consents/<str:consent>/answer/", consents.answer, name="consent-answer"),
+    path("contexts/", contexts.contexts, name="contexts"),
+    path("contexts/new/", context_changes.new, name="context-new"),
+    path("contexts/sessions/<str:session>/close/", contexts.close, name="context-close"),
+    path("contexts/<str:context>/", contexts.context, name="context"),
+    path("contexts/<str:context>/edit/", context_changes.edit, name="context-edit"),
 ]

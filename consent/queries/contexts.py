@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -62,11 +62,16 @@ def has_say(context: int, entity: int, now: datetime) -> bool:
 
 def renewals(context: int, now: datetime) -> frozenset[int]:
     """Return who would have to consent again for everyone listed now to be covered."""
+    listed = Participant.objects.filter(context_id=context).values_list("principal_id", flat=True)
+    return renewals_with(context, set(listed), now)
+
+
+def renewals_with(context: int, listed: Collection[int], now: datetime) -> frozenset[int]:
+    """Return who would have to consent again if exactly these were listed."""
     live = Consent.objects.filter(grantee_id=context, status="active").filter(
         Q(expires_at=None) | Q(expires_at__gt=now)
     )
-    listed = Participant.objects.filter(context_id=context).values_list("principal_id", flat=True)
-    return must_renew(dict(live.values_list("grantor_id", "participants")), set(listed))
+    return must_renew(dict(live.values_list("grantor_id", "participants")), listed)
 
 
 def show(rows: Sequence[Context]) -> list[dict[str, Any]]:

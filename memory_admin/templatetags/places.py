@@ -17,6 +17,7 @@ PLACES: Final = (
     ("/access/", "Access", None),
     ("/consents/", "Consent", None),
     ("/generalizations/", "Generalizations", None),
+    ("/contexts/", "Contexts", None),
     ("/profile/", "My profile", None),
     ("/system-profile/", "System profile", None),
     ("/knowledge/", "Knowledge", STAFF),

@@ -1,0 +1,106 @@
+"""Contexts: those the reader may know, one of them with its open sessions, and closing a session."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+
+from consent.forms import Sure
+from consent.models import Context, ContextSession
+from consent.queries import contexts as queries
+from consent.queries.asking import session_uuid
+from consent.services import context_sessions
+from consent.views.context_forms import EditContext
+from memory_admin.http.page_links import listed, page_paging
+from memory_admin.http.pages import PageRequest, page, recorded, show
+from memory_admin.http.problem import Problem, not_found
+from profiles.queries.pages import rows_of
+from profiles.queries.principals import entity_ids
+
+_MOST_SESSIONS: Final = 200
+_ONE: Final = "consent/context.html"
+
+
+@page()
+def contexts(request: PageRequest) -> HttpResponse:
+    """List the contexts the reader owns or sits in; all of them to an administrator."""
+    paging = page_paging(request, {})
+    rows = rows_of(queries.known_to(request.caller), paging)
+    shown = dict(zip((row.pk for row in rows), queries.show(rows), strict=True))
+    found = listed(paging, rows, {}, key=lambda row: (row.pk,))
+    found.rows[:] = [shown[row.pk] for row in found.rows]
+    return show(request, "consent/contexts.html", {"listed": found})
+
+
+@page()
+def context(request: PageRequest, context: str) -> HttpResponse:
+    """Show one context: who sits there, what is handed down, which sessions are open."""
+    row = queries.find(context, request.caller)
+    return context_page(request, row)
+
+
+def context_page(
+    request: PageRequest,
+    row: Context,
+    *,
+    form: EditContext | None = None,
+    trouble: Problem | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Return the page of a context, with what was typed where an edit was refused."""
+    by, now = request.caller, timezone.now()
+    (shown,) = queries.show([row])
+    edits = row.owner_id == by.acting_id
+    sessions = queries.open_to(by, now).filter(context_id=row.pk)[:_MOST_SESSIONS]
+    context: dict[str, Any] = {
+        "context": shown,
+        "sessions": [queries.show_session(one) for one in sessions],
+        "renew": sorted(entity_ids(queries.renewals(row.pk, now)).values()) if edits or by.is_admin else [],
+        "form": (form or EditContext.of(shown)) if edits else None,
+        "trouble": trouble,
+    }
+    return show(request, _ONE, context, status=status)
+
+
+@page(methods=("GET", "HEAD", "POST"))
+def close(request: PageRequest, session: str) -> HttpResponse:
+    """Say what ends with a session, or end it when the reader is sure."""
+    found = _closable(request, session)
+    form = Sure(request.POST if request.method == "POST" else None)
+    form.fields["reason"].required = found["participant"] != request.caller.acting
+    if not form.is_bound or not form.is_valid():
+        return _asked(request, found, form, status=400 if form.is_bound else 200)
+    try:
+        reason = form.cleaned_data["reason"]
+        context_sessions.leave(session, by=request.caller, now=timezone.now(), reason=reason)
+    except Problem as trouble:
+        told = recorded(request, trouble)
+        return _asked(request, found, form, told, status=told.status)
+    messages.success(request, "Closed. Nothing comes through it from the next request on.")
+    return HttpResponseRedirect(reverse("context", args=[found["context"]]))
+
+
+def _closable(request: PageRequest, session: str) -> dict[str, Any]:
+    """Return an open session of the reader, or anyone's to an administrator; raises the one 404."""
+    uuid = session_uuid(session)
+    rows = queries.open_to(request.caller, timezone.now())
+    found: ContextSession | None = rows.filter(public_id=uuid).first() if uuid is not None else None
+    if found is None:
+        raise not_found()
+    return queries.show_session(found)
+
+
+def _asked(
+    request: PageRequest,
+    found: dict[str, Any],
+    form: Sure,
+    trouble: Problem | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {"session": found, "form": form, "trouble": trouble}
+    return show(request, "consent/context_close.html", context, status=status)
