@@ -13,6 +13,7 @@ from typing import Final
 
 from audit import actions
 from consent.queries.asking import Question, Snapshot, snapshot
+from consent.queries.conflicts import labelled, with_rivals
 from consent.queries.own_code import arrange, decide_admission, look
 from consent.queries.retrieving import retrieve
 from consent.queries.search import Filters
@@ -98,7 +99,8 @@ def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
     asked, notice = understood(ask.query)  # before the snapshot: nothing waits for a model with one open
     with snapshot(question, now=now) as taken:
         found = retrieve(ask.query, asked, ask.filters, taken, limit=ask.limit)  # 2 retrieve
-        shown = show(found, taken)  # 3 authorize, 4 disclose
+        found, pairs = with_rivals(found, ask.filters, taken, limit=ask.limit)
+        shown = labelled(show(found, taken), pairs)  # 3 authorize, 4 disclose
         policy = policy_of(taken.policy.settings)
         waiting = _waiting(ask, shown.items, taken)
         admitted = [_admit(item, ask.mode, policy, item.owner in waiting) for item in shown.items]  # 5 admit

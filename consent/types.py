@@ -232,6 +232,8 @@ class Item:
     why: Why
     score: float
     owner_id: int = 0
+    # The ids of those shown beside it that it contradicts.
+    conflicts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

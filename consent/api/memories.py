@@ -14,7 +14,7 @@ from consent.queries.reading import Place
 from consent.reading import Page, read, read_page, read_search, read_versions, require_read
 from consent.rules.stated import as_readable
 from consent.serializers import memories as shapes
-from consent.services import editing
+from consent.services import editing, superseding
 from consent.services.memories import Written, create, create_many
 from consent.shapes import draft_of, drafted, filters_of, memory_id, shown
 from consent.types import Where
@@ -142,7 +142,7 @@ class OneMemory(Endpoint):
         def effect() -> Fields:
             if "superseded_by" in changes:
                 target = memory_id(changes["superseded_by"])
-                editing.supersede(memory_id(memory), target, version=version, by=by, now=now)
+                superseding.supersede(memory_id(memory), target, version=version, by=by, now=now)
             else:
                 editing.update(memory_id(memory), changes, version=version, by=by, now=now)
             return {"memory": memory}

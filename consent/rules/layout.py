@@ -60,6 +60,7 @@ class Block:
     shown_at: datetime
     cut: bool = False
     quoted: bool = False
+    conflicts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,7 @@ def block_of(item: Item, admitted: Admitted) -> Block:
         instruction_like=admitted.instruction_like,
         role=admitted.role,
         shown_at=item.shown_at,
+        conflicts=item.conflicts,
         quoted=admitted.quoted,
     )
 
@@ -167,6 +169,8 @@ def _attributes(block: Block, style: Style) -> dict[str, str]:
         "epistemic": block.epistemic,
         "instruction-like": "yes" if block.instruction_like else "no",
     }
+    if block.conflicts:
+        attributes["conflicts"] = " ".join(block.conflicts)
     return {**attributes, "cut": "yes"} if block.cut else attributes
 
 

@@ -83,6 +83,7 @@ class ItemShape(StrictSerializer):
     quoted = FlagField()
     role = TextField(max_length=10)
     cut = FlagField()
+    conflicts_with = ListOf(TextField(max_length=40), max_items=200)
     score = NumberField(low=-1e9, high=1e9)
     source = SourceShape()  # type: ignore[assignment]
     title = TextField(max_length=500, blank=True)

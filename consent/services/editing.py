@@ -18,6 +18,7 @@ from consent.rules.provenance import lower_of, provenance_named, provenance_of
 from consent.rules.trust import readable
 from consent.rules.wording import wording
 from consent.services import labels, renderings
+from consent.services.contradicting import settle
 from consent.services.deriving import lower_below, sources_ceiling
 from consent.services.owning import owned, require_version
 from consent.services.placing import identity_digest
@@ -63,7 +64,7 @@ def update(
     memory = owned(public_id, by)
     require_version(memory, version)
     _refuse(changes, by)
-    _require_free(memory)
+    require_free(memory)
     _require_settable(memory, changes, by)
     fields = {EDITABLE[name]: value for name, value in changes.items() if name in EDITABLE}
     keep_version(memory, fields, by, now)
@@ -100,7 +101,7 @@ def _refuse(changes: Mapping[str, Any], by: Caller) -> None:
         raise unprocessable("verification_needed", "Verified is set by verifying, not by editing.")
 
 
-def _require_free(memory: Memory) -> None:
+def require_free(memory: Memory) -> None:
     """Raise 409 while a memory is quarantined: neither an edit nor its end takes a text out of that."""
     if memory.state == "quarantined":
         raise conflict(
@@ -112,6 +113,7 @@ def _unsettle(memory: Memory, fields: Mapping[str, Any]) -> None:
     """Forget, with the text it was about, that a memory was verified; remember who said no to that text."""
     if "content" in fields and fields["content"] != memory.content:
         keep_denials(memory)
+        settle(memory)
     if memory.epistemic_status == "verified" and fields.keys() & WORDED:
         memory.epistemic_status, memory.verified_by_id, memory.verified_at = "observed", None, None
 
@@ -194,7 +196,7 @@ def _keep_sources_say(spec: labels.LabelSpec, subjects: set[int]) -> None:
 def delete(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> None:
     """Forget a memory of the caller's own: text, versions, renderings and consents go, events stay."""
     memory = owned(public_id, by)
-    _require_free(memory)
+    require_free(memory)
     keep_denials(memory)
     Consent.objects.filter(scope_memory=memory).delete()
     MemoryVersion.objects.filter(memory=memory).delete()
@@ -202,22 +204,3 @@ def delete(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> No
     Memory.objects.filter(superseded_by=memory).update(superseded_by=None)
     Memory.objects.filter(pk=memory.pk).delete()
     note(by, actions.MEMORY_DELETE, ("memory", public_id), now=now, reason=reason)
-
-
-@transaction.atomic
-def supersede(public_id: str, by_public_id: str, *, version: int | None, by: Caller, now: datetime) -> Memory:
-    """Mark a memory as replaced by another of the owner's; lower epistemic status never replaces higher."""
-    memory, other = owned(public_id, by), owned(by_public_id, by)
-    require_version(memory, version)
-    _require_free(memory)
-    order = ("inferred", "observed", "verified")
-    if memory.pk == other.pk or order.index(other.epistemic_status) < order.index(memory.epistemic_status):
-        raise unprocessable(
-            "supersede_refused", "A memory is not replaced by itself or by one known less surely."
-        )
-    memory.state, memory.superseded_by, memory.version = "superseded", other, memory.version + 1
-    memory.identity, memory.updated_at = None, now
-    memory.save()
-    memory.renderings.update(state="superseded")
-    note(by, actions.MEMORY_STATE, ("memory", public_id), now=now, state="superseded")
-    return memory

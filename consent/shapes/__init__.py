@@ -183,6 +183,7 @@ def _item(one: Outcome, names: dict[int, str], explain: bool) -> dict[str, Any]:
         "quoted": one.admitted.quoted,
         "role": one.role,
         "cut": one.cut,
+        "conflicts_with": list(one.item.conflicts),
         "score": round(one.item.score, 6),
         **{k: plain[k] for k in ("source", "title", "content", "date")},
     }

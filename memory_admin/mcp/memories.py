@@ -7,7 +7,7 @@ from consent.reading import read, require_read
 from consent.recall import recall
 from consent.rules.stated import as_readable
 from consent.serializers.validation import validated
-from consent.services import editing
+from consent.services import editing, superseding
 from consent.services.memories import create
 from consent.shapes import ask_of, draft_of, memory_id, recalled, shown
 from consent.types import Where
@@ -64,7 +64,7 @@ def update(call: Call) -> Fields:
     def effect() -> Fields:
         if "superseded_by" in changes:
             target = memory_id(changes["superseded_by"])
-            editing.supersede(memory, target, version=version, by=call.by, now=call.now)
+            superseding.supersede(memory, target, version=version, by=call.by, now=call.now)
         else:
             editing.update(memory, changes, version=version, by=call.by, now=call.now)
         return {}

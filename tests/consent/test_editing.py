@@ -12,7 +12,7 @@ from consent.models import Consent, Memory, MemoryVersion, Rendering
 from consent.queries.search import Filters
 from consent.reading import Page, read, read_page, read_versions
 from consent.recall import Ask, recall
-from consent.services import editing
+from consent.services import editing, superseding
 from consent.services.memories import create
 from consent.types import Where
 from memory_admin.http.problem import Problem
@@ -129,7 +129,7 @@ def test_forgetting_one_leaves_the_others(db: object) -> None:
 
 def test_a_superseded_memory_is_out_unless_its_owner_asks_for_it(db: object) -> None:
     old, new = note(access_grants=("*",)), create(draft("The clinic opens at ten"), by=caller(OWNER), now=NOW)
-    editing.supersede(old, new.public_id, version=1, by=caller(OWNER), now=LATER)
+    superseding.supersede(old, new.public_id, version=1, by=caller(OWNER), now=LATER)
     assert found(OWNER, "clinic nine") == [new.public_id]
     assert found(OWNER, "clinic", states=("superseded",)) == [old]
     assert found(OUTSIDER, "clinic", states=("superseded",)) == []
@@ -141,7 +141,7 @@ def test_what_is_known_less_surely_replaces_nothing(db: object) -> None:
         draft("The clinic may open at ten", epistemic_status="inferred"), by=caller(OWNER), now=NOW
     )
     with pytest.raises(Problem, match="supersede_refused"):
-        editing.supersede(old, guess.public_id, version=1, by=caller(OWNER), now=LATER)
+        superseding.supersede(old, guess.public_id, version=1, by=caller(OWNER), now=LATER)
 
 
 def test_what_expired_is_out_and_back_when_asked_as_of_then(db: object) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from audit.models import Delivery, Event
 from consent.models import Consent, LabelGrant, Memory
 from consent.rules.consenting import Statement
-from consent.services import consents, editing
+from consent.services import consents, editing, superseding
 from consent.services.memories import Written, create
 from tests import cast
 from tests.cast import CUSTODIAN, GRANTEE, NOW, OUTSIDER, OWNER, caller, draft
@@ -54,7 +54,7 @@ def a_stack() -> None:
     made("Bella tires easily", derived_from=(about.public_id,), epistemic_status="inferred")
     old, new = made("Max weighs 20 kg"), made("Max weighs 21 kg")
     editing.update(old.public_id, {"title": "Weight"}, version=1, by=caller(OWNER), now=NOW)
-    editing.supersede(old.public_id, new.public_id, version=2, by=caller(OWNER), now=NOW)
+    superseding.supersede(old.public_id, new.public_id, version=2, by=caller(OWNER), now=NOW)
     paused = made("Luna likes rain", valid_until=NOW.replace(year=2027), trust=0.5)
     editing.update(paused.public_id, {"state": "paused"}, version=1, by=caller(OWNER), now=NOW)
 
