@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from consent.models import Generalization, Memory
-from tests.cast import CUSTODIAN, GRANTEE, OUTSIDER, OWNER, caller, custodian
+from profiles.models import Alias
+from tests.cast import CUSTODIAN, GRANTEE, NOW, OUTSIDER, OWNER, custodian, member, principal
 from tests.consent.doors import SCOPES, Door, token
 
 PRIVATE = "Bella has a grade 2 heart murmur"
@@ -131,7 +132,7 @@ def test_a_person_who_owns_the_source_says_yes_for_itself(speak: Door) -> None:
 
 
 def test_revoking_the_source_leaves_it_published_and_up_for_review(speak: Door) -> None:
-    # Mutant seen failing: `due` without what the owner may no longer see.
+    # Against `review_of_sources` that does nothing.
     memory = private(speak, "gates that squeak were never oiled", who=CUSTODIAN, access_grants=[OWNER])
     made = generalize(speak, memory, "oil helps hinges").json()
     assert speak(OWNER, "GET", "generalizations?review=due").json()["items"] == []
@@ -143,6 +144,82 @@ def test_revoking_the_source_leaves_it_published_and_up_for_review(speak: Door) 
     assert kept.status_code == 200 and kept.json()["review"]["reviewed_at"]
     assert speak(OWNER, "GET", "generalizations?review=due").json()["items"] == []
     assert speak(OUTSIDER, "POST", f"generalizations/{due['id']}/keep").status_code == 404
+
+
+def test_what_is_no_longer_shown_to_its_author_is_up_for_review(speak: Door) -> None:
+    # Against `due` without what the owner may no longer see.
+    seat = member("group:care_team", OWNER)
+    text = "gates that squeak were never oiled"
+    memory = private(speak, text, who=CUSTODIAN, access_grants=["group:care_team"])
+    made = generalize(speak, memory, "oil helps hinges").json()
+    assert speak(OWNER, "GET", "generalizations?review=due").json()["items"] == []
+    seat.until = NOW
+    seat.save()
+    (due,) = speak(OWNER, "GET", "generalizations?review=due").json()["items"]
+    assert (due["memory"], due["review"]) == (made["id"], None)
+    speak(OWNER, "POST", f"generalizations/{due['id']}/keep")
+    assert speak(OWNER, "GET", "generalizations?review=due").json()["items"] == []
+
+
+def test_a_consent_taken_back_puts_up_for_review_what_it_covered(speak: Door) -> None:
+    # Against `review_of_consent` that does nothing.
+    _, proposal = waiting(speak)
+    given = {"grantor": CUSTODIAN, "grantee": GRANTEE, "scope": "subject:dog:bella", "purpose": "care"}
+    consent = speak(CUSTODIAN, "POST", "consents", given).json()["id"]
+    assert speak(CUSTODIAN, "POST", f"proposals/{proposal}/accept", {}).status_code == 200
+    assert speak(OWNER, "GET", "generalizations?review=due").json()["items"] == []
+    assert speak(CUSTODIAN, "POST", f"consents/{consent}/revoke", {}).status_code == 200
+    (due,) = speak(OWNER, "GET", "generalizations?review=due").json()["items"]
+    assert due["review"]["because"] == "revoked"
+
+
+def test_what_was_taken_back_meanwhile_is_not_approved(speak: Door) -> None:
+    # Against `accept` without looking at what the author still sees.
+    custodian("dog:bella", CUSTODIAN)
+    memory = private(speak, who=CUSTODIAN, subject_ids=["dog:bella"], access_grants=[OWNER])
+    proposal = generalize(speak, memory, SHARED).json()["id"]
+    assert speak(CUSTODIAN, "DELETE", f"memories/{memory}/grants/{OWNER}").status_code == 204
+    refused = speak(CUSTODIAN, "POST", f"proposals/{proposal}/accept", {})
+    assert (refused.status_code, refused.json()["code"]) == (409, "conflict")
+    assert not Memory.objects.filter(kind="belief").exists()
+
+
+def test_a_name_learned_meanwhile_stops_the_approval(speak: Door) -> None:
+    # Against `accept` that does not check again.
+    custodian("dog:bella", CUSTODIAN)
+    memory = private(speak, subject_ids=["dog:bella"])
+    proposal = generalize(speak, memory, "Murmurkins need rest", acknowledge=["specificity"]).json()["id"]
+    names = {"text": "Murmurkins", "normalized": "murmurkins"}
+    Alias.objects.create(principal=principal("dog:bella"), **names, approved_at=NOW, created_at=NOW)
+    refused = speak(CUSTODIAN, "POST", f"proposals/{proposal}/accept", {})
+    assert (refused.status_code, refused.json()["code"]) == (422, "generalization_blocked")
+
+
+def test_a_chain_of_derived_memories_is_about_whom_its_sources_are(speak: Door) -> None:
+    # Against `origin_of` that looks at the source alone.
+    custodian("dog:bella", CUSTODIAN)
+    first = private(speak, subject_ids=["dog:bella"])
+    second = private(speak, "rest does her good", derived_from=[first])
+    refused = generalize(speak, second, "rest does Bella good")
+    assert refused.json()["code"] == "generalization_blocked"
+    assert generalize(speak, second, "some get well in peace").status_code == 202
+
+
+def test_the_same_again_is_one_proposal_and_the_same_belief_is_not_written_twice(speak: Door) -> None:
+    memory, proposal = waiting(speak)
+    assert generalize(speak, memory, SHARED).json()["id"] == proposal
+    other = private(speak, "gates that squeak were never oiled")
+    assert generalize(speak, other, "oil helps hinges").status_code == 201
+    assert generalize(speak, other, "oil helps hinges").json()["code"] == "identical_memory"
+
+
+def test_a_grant_that_others_must_agree_to_waits_like_any_other(speak: Door) -> None:
+    custodian("dog:rex", CUSTODIAN)
+    memory = private(speak, "gates that squeak were never oiled")
+    made = generalize(speak, memory, "rex likes oiled hinges", acknowledge=["specificity"]).json()
+    assert (made["subject_ids"], made["access_grants"]) == (["dog:rex"], [])
+    assert [one["grantee"] for one in made["pending_grants"]] == ["*"]
+    assert speak(OUTSIDER, "GET", f"memories/{made['id']}").status_code == 404
 
 
 def test_erasing_the_source_cuts_the_link_and_ends_what_waits(speak: Door) -> None:
@@ -167,7 +244,7 @@ def test_forgetting_the_belief_forgets_the_link(speak: Door) -> None:
 
 
 def test_words_of_a_memory_shown_lately_are_generalized_away_from_it(speak: Door) -> None:
-    # Mutant seen failing: `create_detached` that keeps what the text copies.
+    # Against `create_detached` that keeps what the text copies.
     text = "a hinge that squeaks wants a drop of oil every spring"
     memory = private(speak, text, who=CUSTODIAN, access_grants=[OWNER])
     assert speak(OWNER, "GET", f"memories/{memory}").json()["content"] == text
@@ -188,4 +265,3 @@ def test_bad_input_is_told_apart_and_never_an_error(speak: Door) -> None:
         assert speak(OWNER, "POST", path, body).status_code == 400
     assert generalize(speak, memory, "oil helps", access_grants=["nobody"]).status_code == 400
     assert speak(OWNER, "GET", "generalizations?review=maybe").status_code == 400
-    assert caller(OWNER)

@@ -106,7 +106,7 @@ def test_what_is_due_is_kept_on_the_page(db: object) -> None:
 def test_two_worlds_one_with_a_link_and_one_without_look_the_same(
     db: object, linked: bool, answers: dict[bool, list[str]]
 ) -> None:
-    # Mutants seen failing: the link shown to whoever sees the belief; the belief below its source.
+    # Against a link shown to whoever sees the belief, and a belief that stays below its source.
     for one in ("human:kim", GRANTEE, OUTSIDER):
         principal(one)
     memory = private("gates that squeak were never oiled", who=OWNER, access_grants=(GRANTEE,))

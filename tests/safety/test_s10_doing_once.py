@@ -60,7 +60,7 @@ def _other(row: Row) -> dict[str, Any]:
         "/memories/{note}": {"title": "Another"}, "/contexts/{context}/enter": {"role": "keeper"},
         "/sessions/s1/facts": {"ttl_seconds": 700}, "/knowledge": {"title": "Another"},
         "/violations/{violation}": {"note": "another"}, "/violations": {"note": "another"},
-        "/memories/ingest": {"atomic": False},
+        "/memories/ingest": {"atomic": False}, "/memories/{note}/generalize": {"abstraction_note": "one"},
     }  # fmt: skip
     return {**(row.body or {}), **different.get(row.path, {"reason": "another"})}
 
