@@ -1,19 +1,21 @@
-"""Which formats there are: how a file of each is read, and what a record of it means."""
+"""Which formats there are: how a file of each is read, and what a record of it means to its importer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
-from consent.moving import arrays, entries
+from consent.moving import files
 from consent.moving.entries import Entry
-from consent.moving.incoming import Means
-from consent.rules.formats import mem0, own
+from consent.moving.incoming import Means, others_line
+from consent.rules.formats import chatgpt, kernle, mem0, openmemory, own, table
 from consent.rules.formats.reading import Coming, Record, Unreadable
 from memory_admin.http.problem import Problem, unprocessable
 from profiles.types import Caller
+
+OTHER_USER: Final = "It is not the first record's user's: say whose are meant, --user or --every-user."
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,37 +26,44 @@ class Whose:
     everybody: bool = False
 
 
-def mem0_entries(path: Path) -> Iterator[Entry]:
-    """Return the records of an export of mem0: one JSON value with a list, or a record a line."""
-    with path.open("rb") as stream:
-        if _holds_lines(stream):
-            yield from entries.lines(stream)
-        else:
-            yield from arrays.objects(stream, mem0.LISTS)
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: how its files are read, what a record is, and whether its users are whom it is about."""
+
+    read: Callable[[Path], Iterator[Entry]]
+    coming: Callable[[Record], Coming | None]
+    about_users: bool = False
 
 
-def _holds_lines(stream: IO[bytes]) -> bool:
-    """Tell whether the first line is a whole record by itself."""
-    first = stream.readline(entries.LONGEST)
-    stream.seek(0)
-    found = entries.read_json("", first.strip()).record
-    return not isinstance(found, Problem) and not any(isinstance(found.get(k), list) for k in mem0.LISTS)
+FORMATS: Final = {
+    "jsonl": Format(files.own_entries, own.coming),
+    "mem0": Format(files.mem0_entries, mem0.coming, about_users=True),
+    "openmemory": Format(files.openmemory_entries, openmemory.coming, about_users=True),
+    "chatgpt": Format(files.chatgpt_entries, chatgpt.coming, about_users=True),
+    "kernle": Format(files.kernle_entries, kernle.coming),
+    "csv": Format(files.csv_entries, table.coming),
+}
 
 
-def own_entries(path: Path) -> Iterator[Entry]:
-    """Return the lines of a file of our own format."""
-    with path.open("rb") as stream:
-        yield from entries.lines(stream)
+def entries_of(name: str, path: Path) -> Iterator[Entry]:
+    """Return what a file holds; one that is refused as a whole ends with why."""
+    try:
+        yield from FORMATS[name].read(path)
+    except Problem as wrong:
+        yield Entry("the file", wrong)
 
 
-def own_means(by: Caller) -> Means:
-    """Return what a line of our own format means to an importer; another owner's lines are refused."""
+def means_of(name: str, whose: Whose, by: Caller) -> Means:
+    """Return what a record of a format means to this importer."""
+    if name == "jsonl":
+        return _own_means(by)
+    return _foreign_means(FORMATS[name], whose, by)
 
+
+def _own_means(by: Caller) -> Means:
     def means(record: Record) -> Coming | None:
         if record.get("owner") != by.acting and record.get("type") != "consent":
-            raise unprocessable(
-                "other_owner", f"This belongs to somebody else; this import is {by.acting}'s."
-            )
+            raise others_line(by)
         if own.is_header(record) or record.get("type") == "consent":
             return None
         if record.get("type") != "memory":
@@ -64,36 +73,28 @@ def own_means(by: Caller) -> Means:
     return means
 
 
-def foreign_means(coming_of: Callable[[Record], Coming | None], whose: Whose, by: Caller) -> Means:
-    """Return what a record of another product means: whose it was there decides whether and about whom."""
+def _foreign_means(form: Format, whose: Whose, by: Caller) -> Means:
     seen: list[str] = [whose.user] if whose.user else []
 
     def means(record: Record) -> Coming | None:
-        coming = coming_of(record)
-        if coming is None or coming.user is None:
-            return coming
-        if not seen:
-            seen.append(coming.user)
-        if coming.user not in seen and not whose.everybody:
+        if record.get("owner") not in {None, "", by.acting} and form.coming is table.coming:
+            raise others_line(by)
+        coming = form.coming(record)
+        if coming is None:
+            return None
+        user = coming.user or whose.user
+        if user and not seen:
+            seen.append(user)
+        if user and user not in seen and not whose.everybody:
             if whose.user:
                 return None
             raise unprocessable("other_owner", OTHER_USER)
-        return _about(coming, by)
+        return _about(coming, user, by) if form.about_users else coming
 
     return means
 
 
-OTHER_USER: Final = (
-    "Another user's than the first record's: say whose are meant with --user, or --every-user."
-)
-
-
-def _about(coming: Coming, by: Caller) -> Coming:
-    """Make the person a foreign record belonged to its subject: the owner itself, where that is a person."""
-    subject = f"human:{coming.user}" if by.is_agent else by.acting
-    return Coming(
-        {**coming.body, "subject_ids": [subject]}, coming.name, coming.user, coming.at_most, coming.state
-    )
-
-
-COMING: Final[dict[str, Callable[[Record], Coming | None]]] = {"mem0": mem0.coming}
+def _about(coming: Coming, user: str | None, by: Caller) -> Coming:
+    """Make the person a record belonged to its subject: the owner itself, where that is a person."""
+    subject = f"human:{user}" if by.is_agent and user else None if by.is_agent else by.acting
+    return replace(coming, body={**coming.body, "subject_ids": [subject]}) if subject else coming

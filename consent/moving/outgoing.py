@@ -15,17 +15,23 @@ from audit import actions
 from audit.types import DeliveredItem
 from consent.models import Consent, Label, Memory
 from consent.moving.own_lines import Known, consent_line, entities_in, line_of
+from consent.moving.tables import row
 from consent.queries.asking import Snapshot, snapshot, under_row_security
+from consent.queries.reading import Place, page
+from consent.queries.search import Filters
+from consent.queries.showing import show
 from consent.recall import identify
-from consent.rules.formats import mem0, own
-from consent.services.delivering import record
-from consent.types import Where
+from consent.rules.formats import mem0, own, table
+from consent.rules.tiers import Tier
+from consent.services.delivering import delivered, record, report_tripped
+from consent.types import Item, Where
 from memory_admin.http.json import render
 from memory_admin.http.problem import Problem
 from profiles.queries.principals import entity_ids
 from profiles.types import Caller
 
 PAGE: Final = 200
+_ANYWHERE: Final = Where()
 Clock = Callable[[], datetime]
 _After = tuple[datetime, UUID]
 
@@ -50,6 +56,36 @@ def mem0_lines(*, by: Caller, clock: Clock) -> Iterator[bytes]:
             yield between + render(mem0.record_of(line_of(one, known)))
             between = b",\n"
     yield b"\n]}\n"
+
+
+def csv_lines(filters: Filters, *, by: Caller, clock: Clock, where: Where = _ANYWHERE) -> Iterator[bytes]:
+    """Return what the caller may see, its own and others', each at its tier, as a table; newest first."""
+    yield row(table.COLUMNS, {name: name for name in table.COLUMNS})
+    place: Place | None = None
+    while True:
+        with snapshot(identify(by, where), now=clock()) as taken:
+            found = page(filters, place, taken, limit=PAGE)
+            shown = show([candidate for candidate, _ in found], taken)
+            record(actions.MEMORY_EXPORT, [delivered(item) for item in shown.items], taken, by=by)
+        report_tripped(shown, by=by, now=clock())
+        yield from (row(table.COLUMNS, _cells(item)) for item in shown.items)
+        if len(found) < PAGE:
+            return
+        place = found[-1][1]
+
+
+def _cells(item: Item) -> dict[str, Any]:
+    same = ("owner", "kind", "state", "title", "tags", "date", "provenance", "source")
+    where = {"city": "city", "region": "state", "country": "country"}
+    return {
+        **{name: getattr(item, name) for name in same},
+        "id": item.public_id,
+        "tier": Tier(item.tier).word,
+        "content": item.body,
+        "epistemic_status": item.epistemic,
+        "trust": item.trust.value,
+        **{column: item.location.get(field) for column, field in where.items()},
+    }
 
 
 def _line(fields: dict[str, Any]) -> bytes:

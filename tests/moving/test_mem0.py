@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from consent.models import Memory
+from consent.services import editing
 from tests import cast
-from tests.cast import GRANTEE, OWNER
+from tests.cast import GRANTEE, NOW, OWNER, caller
 from tests.commands.shell import Shell
 
 SAID = ["Sean is allergic to peanuts", "Sean walks Bella at seven", "Prefers tea over coffee"]
@@ -51,7 +52,8 @@ def test_the_same_file_again_changes_nothing_not_even_after_an_edit(
     cast.principal(OWNER)
     file = written(tmp_path / "mem0.json", everything())
     shell.answer("import", "mem0", file, "--as", OWNER)
-    Memory.objects.filter(content=SAID[0]).update(content="Sean is not allergic any more")
+    first = f"mem_{Memory.objects.get(content=SAID[0]).public_id.hex}"
+    editing.update(first, {"content": "Sean can eat them now"}, version=1, by=caller(OWNER), now=NOW)
     before = list(Memory.objects.order_by("pk").values())
     told = shell.answer("import", "mem0", file, "--as", OWNER)
     assert (told["created"], told["unchanged"]) == (0, 3)

@@ -10,12 +10,14 @@ from pathlib import Path
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from consent.management.arguments import acts_as
+from consent.management.arguments import acts_as, in_session, several, spread, where
 from consent.moving import outgoing
+from consent.queries.search import Filters
+from consent.shapes import filters_of
 from profiles.commands import USAGE, ProductCommand, Shown, acting_caller
 from profiles.types import Caller
 
-FORMATS = ("jsonl", "mem0")
+FORMATS = ("jsonl", "mem0", "csv")
 
 
 class Command(ProductCommand):
@@ -28,6 +30,8 @@ class Command(ProductCommand):
         parser.add_argument("format", choices=FORMATS, help="who is to read the file")
         parser.add_argument("path", type=Path, metavar="FILE", help="a file that does not exist yet")
         acts_as(parser, "whose memories, with that entity's rights alone")
+        several(parser, "--owner", "csv: only memories of these")
+        in_session(parser)
         faithful = "jsonl: a faithful copy with everybody's consents, to be put back; audited"
         parser.add_argument("--whole", metavar="REASON", help=faithful)
 
@@ -44,9 +48,15 @@ class Command(ProductCommand):
 
 def lines(given: Namespace, by: Caller) -> Iterator[bytes]:
     """Return the lines of the chosen format."""
+    if given.format == "csv":
+        return outgoing.csv_lines(_filters(given), by=by, clock=timezone.now, where=where(given))
     if given.format == "mem0":
         return outgoing.mem0_lines(by=by, clock=timezone.now)
     return outgoing.own_lines(by=by, clock=timezone.now, whole=given.whole or "")
+
+
+def _filters(given: Namespace) -> Filters:
+    return filters_of({"owner": spread(given.owner)} if given.owner else {})
 
 
 def _write(path: Path, found: Iterator[bytes]) -> int:

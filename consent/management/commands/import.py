@@ -14,17 +14,12 @@ from django.utils import timezone
 from consent.management.arguments import acts_as
 from consent.moving import formats
 from consent.moving.formats import Whose
-from consent.moving.incoming import Hand, How, Means, take_in
+from consent.moving.incoming import Hand, How, take_in
 from consent.moving.restoring import Back, put_back
 from consent.moving.tally import Tally
 from consent.rules.provenance import Provenance
 from profiles.commands import USAGE, ProductCommand, Shown, acting_caller, local_caller
 from profiles.types import Caller
-
-FORMATS = {
-    "jsonl": formats.own_entries,
-    "mem0": formats.mem0_entries,
-}
 
 
 class Command(ProductCommand):
@@ -34,7 +29,7 @@ class Command(ProductCommand):
 
     def declare(self, parser: CommandParser) -> None:
         """Take the format, the file and how."""
-        parser.add_argument("format", choices=sorted(FORMATS), help="what wrote the file")
+        parser.add_argument("format", choices=sorted(formats.FORMATS), help="what wrote the file")
         parser.add_argument("path", type=Path, metavar="FILE", help="the file")
         acts_as(parser, "whose memories they become")
         parser.add_argument("--dry-run", action="store_true", help="say what would happen; write nothing")
@@ -56,26 +51,19 @@ class Command(ProductCommand):
 
     def _take(self, given: Namespace, by: Caller) -> Tally:
         how = How(atomic=given.atomic, dry_run=given.dry_run)
-        found = FORMATS[given.format](given.path)
-        return take_in(found, means(given, by), how, Hand(by, timezone.now, self._step))
+        found = formats.entries_of(given.format, given.path)
+        means = formats.means_of(given.format, Whose(given.user, given.every_user), by)
+        return take_in(found, means, how, Hand(by, timezone.now, self._step))
 
     def _restore(self, given: Namespace, by: Caller) -> Tally:
         if given.format != "jsonl":
             raise CommandError("Only our own format can be put back as it was.", returncode=USAGE)
         back = Back(by, local_caller(), given.restore, timezone.now(), given.dry_run)
-        return put_back(formats.own_entries(given.path), back, self._step)
+        return put_back(formats.entries_of("jsonl", given.path), back, self._step)
 
     def _step(self, tally: Tally) -> None:
         if sys.stderr.isatty():
             self.stderr.write(f"{tally.read} read, {tally.created} new, {tally.refused} refused", ending="\r")
-
-
-def means(given: Namespace, by: Caller) -> Means:
-    """Return what a record of the chosen format means."""
-    whose = Whose(given.user, given.every_user)
-    if given.format == "jsonl":
-        return formats.own_means(by)
-    return formats.foreign_means(formats.COMING[given.format], whose, by)
 
 
 def _with(by: Caller, given: Namespace) -> Caller:
