@@ -199,3 +199,18 @@ class StatementForm(forms.Form):
             "abstraction_note": given["abstraction_note"],
             "acknowledge": looked,
         }
+
+
+class Incoming(forms.Form):
+    """A file somebody sends, and how it is to be taken."""
+
+    format = forms.CharField(max_length=20)
+    file = forms.FileField(allow_empty_file=False, max_length=300)
+    user = forms.CharField(max_length=200, required=False)
+    dry_run = forms.BooleanField(required=False)
+
+
+class Outgoing(forms.Form):
+    """In which format memories are taken out."""
+
+    format = forms.CharField(max_length=20)

@@ -6,6 +6,7 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
+from consent.moving import kept
 from consent.queries.outdated import newest
 from consent.services import model_readings, remaking, tickets, trust_suggestions, vectors
 from profiles.commands import local_caller
@@ -48,3 +49,9 @@ def read_with_model() -> None:
 def embed_due() -> None:
     """Start giving renderings their vectors where an embedding model is set (beat: every 10 s)."""
     vectors.start_due(by=local_caller(), now=timezone.now())
+
+
+@shared_task(ignore_result=True)  # type: ignore[untyped-decorator]
+def forget_files() -> None:
+    """Take away files on their way in or out that nobody fetched (beat: every 10 minutes)."""
+    kept.forget(timezone.now())

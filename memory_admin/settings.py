@@ -102,6 +102,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
+    "forget-files": {"task": "consent.tasks.forget_files", "schedule": 600.0},
     "seal-every-minute": {"task": "audit.tasks.seal_minute", "schedule": 60.0},
     "suggest-trust-nightly": {"task": "consent.tasks.suggest_trust", "schedule": crontab(hour=3, minute=17)},
     "remake-due": {"task": "consent.tasks.remake_due", "schedule": 20.0},
@@ -113,6 +114,8 @@ CELERY_BEAT_SCHEDULE = {
 # Kinds of long work, each with the function that does it: `run(job: jobs.services.Running) -> dict`.
 MEMORY_ADMIN_JOBS: dict[str, str] = {
     "embed": "consent.services.vectors.run",
+    "export": "consent.moving.jobs.run_export",
+    "import": "consent.moving.jobs.run_import",
     "read_with_model": "consent.services.model_readings.run",
     "simulate": "consent.services.simulating.simulate_as_job",
     "remake_renderings": "consent.services.remaking.run",

@@ -32,6 +32,8 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_memoryversion": "text",
     "consent_memoryconflict": "none",
     "consent_modelreading": "none",
+    "consent_movingchunk": "text",  # files on their way, a day at most
+    "consent_movingfile": "none",
     "consent_participant": "none",
     "consent_policy": "names",
     "consent_remaking": "none",

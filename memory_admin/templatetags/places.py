@@ -23,6 +23,7 @@ PLACES: Final = (
     ("/knowledge/", "Knowledge", STAFF),
     ("/principals/", "Principals", None),
     ("/jobs/", "Jobs", None),
+    ("/moving/", "Import, export", None),
     ("/trust/", "Trust", None),
     ("/violations/", "Violations", None),
     ("/policies/", "Policies", STAFF),

@@ -50,6 +50,7 @@ MACHINES: Final = "profiles.services.system_profile.require_local"
 SESSION: Final = "profiles.authentication.caller_of_session"
 LINK: Final = "profiles.services.signin.use"
 EXPORTS: Final = "consent.moving.outgoing.pages"
+KEPT: Final = "consent.moving.kept.find"
 JOBS: Final = "jobs.queries.visible"
 PROPOSES: Final = "consent.queries.proposing.proposal"
 POLICY: Final = "consent.services.policies.require_administrator"
@@ -247,6 +248,10 @@ PAGES: Final = {
     "/contexts/sessions/<str:session>/close/": Row(SEATED, SIGNED_IN, (did.CONTEXT_LEAVE, did.CONTEXT_CLOSE)),
     "/contexts/<str:context>/": Row(SEATS, SIGNED_IN),
     "/contexts/<str:context>/edit/": Row(SEATS, SIGNED_IN, (did.CONTEXT_EDIT,)),
+    "/moving/": Row(PLAIN, SIGNED_IN),
+    "/moving/in/": Row(OWN, SIGNED_IN, (did.JOB_START, *WRITING, did.MEMORY_IMPORT)),
+    "/moving/out/": Row(EXPORTS, SIGNED_IN, (did.JOB_START, did.MEMORY_EXPORT)),
+    "/moving/out/<str:file>/": Row(KEPT, SIGNED_IN),
     "/jobs/": Row(JOBS, SIGNED_IN),
     "/jobs/<str:job>/": Row(JOBS, SIGNED_IN),
     "/jobs/<str:job>/cancel/": Row(JOBS, SIGNED_IN, (did.JOB_CANCEL,)),
@@ -346,7 +351,7 @@ COMMANDS: Final = {
     "demo": Row(OWN, MACHINE, WRITING),
     "load_meetings": Row(OWN, MACHINE, WRITING),
     "prepare": Row(ADMIN, MACHINE, (did.SIGNIN_LINK, did.CREDENTIAL_CREATE)),
-    "export": Row(EXPORTS, MACHINE, (did.MEMORY_EXPORT,)),
+    "export": Row(SHOW, MACHINE, (did.MEMORY_EXPORT,), ("export",)),
     "import": Row(OWN, MACHINE, (*WRITING, did.MEMORY_IMPORT)),
     "job list": Row(JOBS, MACHINE),
     "job show": Row(JOBS, MACHINE),
@@ -385,6 +390,7 @@ TOOLS: Final = {
 }
 TASKS: Final = {
     "audit.tasks.seal_minute": Row(PLAIN, BEAT),
+    "consent.tasks.forget_files": Row(PLAIN, BEAT),
     "consent.tasks.report_unvalidated": Row(PLAIN, BEAT, (did.VIOLATION_REPORT,)),
     "consent.tasks.suggest_trust": Row(SUGGESTS, BEAT, (did.TRUST_SUGGEST, did.TRUST_LOWER)),
     "consent.tasks.embed_due": Row(PLAIN, BEAT, (did.JOB_START,)),

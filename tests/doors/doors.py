@@ -6,8 +6,11 @@ that: a command line acts for nobody, a check knows no visibility.
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from tests.doors.stage import ADMIN, Plain, Stage
@@ -189,6 +192,17 @@ def command_load(stage: Stage, asked: Sees) -> Answer | None:
     return among(found or [], stage.memories[asked.memory])
 
 
+def command_export(stage: Stage, asked: Sees) -> Answer | None:
+    """`export csv FILE --as`."""
+    if not _speakable(asked):
+        return None
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "seen.csv"
+        stage.command("export", "csv", str(path), *_inwords_for(asked))
+        rows = list(csv.DictReader(path.open(encoding="utf-8", newline=""))) if path.exists() else []
+    return among(rows, stage.memories[asked.memory])
+
+
 def command_explain(stage: Stage, asked: Sees) -> Answer | None:
     """`privacy explain ID --principal`."""
     if not asked.is_plain:
@@ -211,6 +225,7 @@ DOORS: Final[dict[str, Door]] = {
     "memory list": command_list,
     "memory show": command_show,
     "stack load": command_load,
+    "export": command_export,
     "privacy explain": command_explain,
 }
 

@@ -1,0 +1,107 @@
+"""Imports and exports as jobs: with the rights of whoever asked, and files that are gone afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import connection
+from django.utils import timezone
+
+from consent.moving import kept, outgoing
+from consent.moving.formats import FORMATS, Whose, entries_of, means_of
+from consent.moving.incoming import Hand, How, Step, take_in
+from consent.moving.tally import Tally
+from consent.queries.search import Filters
+from jobs import services
+from jobs.models import Job
+from jobs.services import Running
+from memory_admin.http.problem import bad_request
+from profiles.types import Caller
+
+OUT: Final = ("jsonl", "mem0", "csv")
+
+
+def start_import(parts: Any, form: str, *, dry_run: bool, user: str, by: Caller, now: datetime) -> Job:  # noqa: PLR0913
+    """Keep the file and queue its import; raises 400 for a format nobody knows, 413 for a large file."""
+    if form not in FORMATS:
+        raise bad_request("invalid", errors={"format": ["Must be one of: " + ", ".join(FORMATS) + "."]})
+    file = kept.take(parts, form, by=by, now=now)
+    params = {"file": kept.public(file), "format": form, "dry_run": dry_run, "user": user[:200]}
+    return services.start("import", params, by=by, now=now)
+
+
+def start_export(form: str, *, by: Caller, now: datetime) -> Job:
+    """Queue an export; its job's result names the file to fetch."""
+    if form not in OUT:
+        raise bad_request("invalid", errors={"format": ["Must be one of: " + ", ".join(OUT) + "."]})
+    return services.start("export", {"format": form}, by=by, now=now)
+
+
+def run_import(job: Running) -> dict[str, Any]:
+    """Take a file in line by line, or say what would happen; the file goes when its job ends."""
+    form, dry_run = job.params["format"], job.params["dry_run"]
+    file = kept.find(job.params["file"], job.by, timezone.now(), outgoing=False)
+    whose = Whose(job.params["user"] or None)
+    with kept.on_disk(file) as path:
+        hand = Hand(job.by, timezone.now, _apart(job) if dry_run else _step(job))
+        tally = take_in(entries_of(form, path), means_of(form, whose, job.by), How(dry_run=dry_run), hand)
+    file.delete()
+    return {**tally.told(), "dry_run": dry_run}
+
+
+def _step(job: Running) -> Step:
+    told = 0
+
+    def step(tally: Tally) -> None:
+        nonlocal told
+        for wrong in tally.errors[told:]:
+            job.wrong(wrong)
+        told = len(tally.errors)
+        job.job.error_count = tally.refused
+        job.step(tally.read, stage="reading")
+
+    return step
+
+
+def _apart(job: Running) -> Step:
+    """Say how far it is on a connection of its own: what is only tried is one transaction till its end."""
+    plain = _step(job)
+
+    def step(tally: Tally) -> None:
+        with ThreadPoolExecutor(1) as other:
+            other.submit(_closing(plain), tally).result()
+
+    return step
+
+
+def _closing(act: Step) -> Callable[[Tally], None]:
+    def acted(tally: Tally) -> None:
+        try:
+            act(tally)
+        finally:
+            connection.close()
+
+    return acted
+
+
+def run_export(job: Running) -> dict[str, Any]:
+    """Write what the asker may take out to a file that only it fetches, within a day."""
+    form, clock = job.params["format"], timezone.now
+    lines = {
+        "jsonl": lambda: outgoing.own_lines(by=job.by, clock=clock),
+        "mem0": lambda: outgoing.mem0_lines(by=job.by, clock=clock),
+        "csv": lambda: outgoing.csv_lines(Filters(), by=job.by, clock=clock),
+    }[form]()
+    count = 0
+
+    def counted() -> Any:
+        nonlocal count
+        for count, line in enumerate(lines, start=1):  # noqa: B007
+            yield line
+
+    file = kept.give(counted(), form, by=job.by, now=clock())
+    job.step(count, count)
+    return {"file": kept.public(file), "lines": count, "bytes": file.size}
