@@ -24,7 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 MEETINGS = ROOT.parent / "shared/data/memory_retrieval"
 START_SECONDS = 120
-TOOK_TOO_LONG = 1200
+TOOK_TOO_LONG = 2400
 
 
 class CannotMeasure(Exception):

@@ -93,7 +93,12 @@ def _from_index(values: dict[str, Any], look: Looking) -> list[int]:
     if values["dimension"] not in INDEXED:
         return []
     clauses, _ = narrowing(look.filters, look.taken)
-    sql = _INDEXED.format(clauses="".join(f" AND {one}" for one in clauses), size=values["dimension"])
+    sql = _INDEXED.format(
+        clauses="".join(f" AND {one}" for one in clauses),
+        size=values["dimension"],
+        outdated=OUTDATED.format(rows="met"),
+        visible=VISIBLE.format(rows="met"),
+    )
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL hnsw.iterative_scan = strict_order")
         cursor.execute("SET LOCAL hnsw.ef_search = 200")
@@ -129,12 +134,16 @@ _PUBLIC = """
 SELECT count(*) FROM (
     SELECT 1 FROM consent_vector e WHERE e.everyone AND e.model = %(model)s LIMIT %(most)s + 1) AS few
 """
-# The audience is asked again: the index may hold what a change of audience has not reached yet.
+# The index holds every tier and what waits for an agreement: only what the asker is shown gets out of it.
 _INDEXED = """
-SELECT r.memory_id FROM consent_vector e JOIN consent_rendering r ON r.id = e.rendering_id
+WITH met AS MATERIALIZED (
+SELECT r.memory_id, r.label_id, r.tier, r.ceiling_tier, r.made_under
+FROM consent_vector e JOIN consent_rendering r ON r.id = e.rendering_id
 WHERE e.everyone AND e.dimension = {size} AND e.model = %(model)s
   AND r.audience && %(keys)s::bigint[]{clauses}
 ORDER BY e.embedding::halfvec({size}) <=> %(asked)s::halfvec({size}) LIMIT %(from_index)s
+), outdated AS MATERIALIZED ({outdated}), visible AS MATERIALIZED ({visible})
+SELECT memory_id FROM visible
 """
 # One row of nulls says that there are too many.
 _NEAREST = """
