@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
-from memory_admin import operations, views
+from memory_admin import first_steps, operations, views
 from memory_admin.http import errors
 
 OPEN: dict[str, Any] = {"authentication_classes": [], "permission_classes": []}
@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema", **OPEN)),
     path("api/v1/", include(api)),
     path("", views.overview, name="overview"),
+    path("first-steps/", first_steps.first_steps, name="first-steps"),
     path("health/", views.health, name="health"),
     path("", include("profiles.page_urls")),
     path("", include("audit.page_urls")),

@@ -17,6 +17,7 @@ from consent.models import Memory
 from consent.queries.figures import figures
 from consent.queries.inbox import waiting
 from memory_admin.checks import run, worst
+from memory_admin.first_steps import begun
 from memory_admin.http.pages import STAFF, PageRequest, page, show
 from memory_admin.management.commands.doctor import CHECKS
 from memory_admin.overview_plots import RANGES, headlines, plots
@@ -44,6 +45,8 @@ def overview(request: PageRequest) -> HttpResponse:
     if request.caller.staff_role:
         counts += _counts(now)
         context |= {"seals": seal_health(now), **_figures(_days(request), now)}
+    if request.caller.is_admin:
+        context["begin"] = not begun()
     return show(request, "overview.html", context | {"counts": counts})
 
 

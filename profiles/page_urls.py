@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from profiles.views import knowledge, pausing, principals, profile, sign_in, system_profile
+from profiles.views import (
+    browser_sessions,
+    directory_changes,
+    knowledge,
+    pausing,
+    principals,
+    profile,
+    sign_in,
+    system_profile,
+    tokens,
+)
 
 urlpatterns: list[URLPattern] = [
     path("sign-in/", sign_in.how, name="sign-in"),
     path("sign-in/<str:token>/", sign_in.by_link, name="sign-in-link"),
+    path("my-sessions/", browser_sessions.mine, name="my-sessions"),
+    path("my-sessions/end/", browser_sessions.end, name="my-sessions-end"),
     path("sign-out/", sign_in.out, name="sign-out"),
     path("system-profile/", system_profile.system_profile, name="system-profile"),
     path("system-profile/edit/", system_profile.edit, name="system-profile-edit"),
@@ -20,6 +32,10 @@ urlpatterns: list[URLPattern] = [
     path("knowledge/", knowledge.knowledge, name="knowledge"),
     path("knowledge/<str:note>/", knowledge.answer, name="knowledge-answer"),
     path("principals/", principals.principals, name="principals"),
+    path("principals/new/", directory_changes.new, name="principal-new"),
+    path("principals/<str:entity>/change/<str:verb>/", directory_changes.change, name="principal-change"),
+    path("principals/<str:entity>/tokens/new/", tokens.issue, name="token-new"),
+    path("principals/<str:entity>/tokens/<int:token>/<str:verb>/", tokens.change, name="token-change"),
     path("principals/<str:entity>/pause/", pausing.pause, name="principal-pause"),
     path("principals/<str:entity>/", principals.one, name="principal"),
 ]

@@ -11,6 +11,9 @@ from consent.queries.consent_parties import relation
 from consent.queries.consent_views import seen, show
 from consent.queries.consents import Line, find
 from consent.rules.plain_words import Request, memory_words, scope_words, who_words, yes_means
+from consent.serializers.simulate import ConsentTried
+from consent.services.simulating import simulate
+from consent.views.policies import effects
 from profiles.queries.principals import entity_ids
 from profiles.types import Caller
 
@@ -30,6 +33,19 @@ def card_of(by: Caller, consent: str, now: datetime) -> Card:
     party = isinstance(line.row, Consent) and relation(line.row, by.acting_id, now).answers
     (card,) = cards([line], by, now, answers=party or by.is_admin)
     return card | {"ruled": by.is_admin and not party}
+
+
+def change_of(card: Card, by: Caller, now: datetime) -> Card | None:
+    """Return what answering a card would open, or withdrawing close, as the what-if page tells it.
+
+    None where there is nothing left to answer, or the record is not the reader's to answer."""
+    if not card["answers"] or card["status"] in {"revoked", "expired"}:
+        return None
+    if card["status"] == "active":
+        given = ConsentTried.check({"consent": card["id"]})
+    else:
+        given = ConsentTried.check({name: card[name] for name in ("grantor", "grantee", "scope")})
+    return effects(simulate("consent", given, by=by, now=now))
 
 
 def _line(by: Caller, consent: str, now: datetime) -> Line:

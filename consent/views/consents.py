@@ -15,7 +15,7 @@ from consent.queries.consents import Line, Wanted, listed
 from consent.queries.inbox import in_force, lines, waiting
 from consent.services import consent_answers
 from consent.services.consent_records import public
-from consent.views.consent_cards import card_of, cards
+from consent.views.consent_cards import card_of, cards, change_of
 from memory_admin.http import page_links
 from memory_admin.http.cursor import Paging
 from memory_admin.http.pages import ACT, PageRequest, is_fragment, page, recorded, show
@@ -70,8 +70,12 @@ def _lines(by: Caller, view: str, status: str | None, paging: Paging) -> list[Li
 @page()
 def consent(request: PageRequest, consent: str) -> HttpResponse:
     """Show one record or request to a party, and the buttons to whoever may answer it."""
-    card = card_of(request.caller, consent, timezone.now())
-    return show(request, "consent/consent.html", {"card": card, "given": Answer()}, part=_CARD)
+    by, now = request.caller, timezone.now()
+    card = card_of(by, consent, now)
+    found = change_of(card, by, now) if "change" in request.GET else None
+    return show(
+        request, "consent/consent.html", {"card": card, "given": Answer(), "found": found}, part=_CARD
+    )
 
 
 @page(methods=ACT)

@@ -53,6 +53,12 @@ def find(text: str, by: Caller, now: datetime) -> Principal:
     return found
 
 
+def alike(principal: Principal) -> QuerySet[Principal]:
+    """Return those whose ids look like a principal's, for staff: a held one is there because of another."""
+    rows = Principal.objects.filter(skeleton=principal.skeleton, merged_into=None)
+    return rows.exclude(pk=principal.pk).order_by("pk")[:20]
+
+
 def memberships(principal: Principal, by: Caller, now: datetime) -> QuerySet[Membership]:
     """Return the live memberships of or in a principal whose other end the caller may know too."""
     rows = Membership.objects.filter(_live(now), Q(member=principal) | Q(collective=principal))

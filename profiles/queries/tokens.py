@@ -14,6 +14,7 @@ from profiles.types import Caller
 class ShownCredential:
     """What may be known of a token."""
 
+    number: int
     label: str
     prefix: str
     scopes: tuple[str, ...]
@@ -34,6 +35,7 @@ def credentials_of(principal: Principal, by: Caller, now: datetime) -> list[Show
 
 def _shown(row: Credential, now: datetime) -> ShownCredential:
     return ShownCredential(
+        number=row.pk,
         label=row.label,
         prefix=row.prefix,
         scopes=tuple(row.scopes),

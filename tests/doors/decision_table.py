@@ -195,6 +195,7 @@ REST: Final = {
 }
 PAGES: Final = {
     "/": Row(SESSION, SIGNED_IN),
+    "/first-steps/": Row(SESSION, SIGNED_IN),
     "/health/": Row(SESSION, STAFF),
     "/sign-in/": Row(PLAIN, ANYONE),
     "/sign-in/<str:token>/": Row(LINK, ANYONE, (did.SIGNIN_USED,)),
@@ -213,6 +214,24 @@ PAGES: Final = {
     "/knowledge/<str:note>/": Row(REVIEWS, STAFF, (did.KNOWLEDGE_APPROVE, did.KNOWLEDGE_DECLINE)),
     "/principals/": Row(KNOWN, SIGNED_IN),
     "/principals/<str:entity>/": Row(KNOWN, SIGNED_IN),
+    "/principals/new/": Row(ADMIN, SIGNED_IN, (did.PRINCIPAL_CREATE,)),
+    "/principals/<str:entity>/change/<str:verb>/": Row(
+        ADMIN,
+        SIGNED_IN,
+        (
+            did.PRINCIPAL_UPDATE,
+            did.PRINCIPAL_RELEASE,
+            did.PRINCIPAL_MERGE,
+            did.CUSTODIAN_SET,
+            did.CUSTODIAN_END,
+        ),
+    ),
+    "/principals/<str:entity>/tokens/new/": Row(ADMIN, SIGNED_IN, (did.CREDENTIAL_CREATE,)),
+    "/principals/<str:entity>/tokens/<int:token>/<str:verb>/": Row(
+        PAUSES, SIGNED_IN, (did.CREDENTIAL_PAUSE, did.CREDENTIAL_RESUME, did.CREDENTIAL_REVOKE)
+    ),
+    "/my-sessions/": Row(SESSION, SIGNED_IN),
+    "/my-sessions/end/": Row(SESSION, SIGNED_IN, (did.SESSION_CLOSE,)),
     "/audit/": Row(SESSION, STAFF),
     "/audit/verify/": Row(SESSION, STAFF, (did.AUDIT_VERIFY,)),
     "/audit/request/<str:req_id>/": Row(SESSION, STAFF),
@@ -243,6 +262,7 @@ PAGES: Final = {
     "/generalizations/": Row(ITS_BELIEFS, SIGNED_IN),
     "/generalizations/<str:generalization>/answer/": Row(APPROVES, SIGNED_IN, BELIEVING),
     "/generalizations/<str:generalization>/keep/": Row(ITS_BELIEFS, SIGNED_IN, (did.MEMORY_GENERALIZE,)),
+    "/consents/<str:consent>/receipt/": Row(PARTY, SIGNED_IN, (did.CONSENT_RECEIPT,)),
     "/contexts/": Row(SEATS, SIGNED_IN),
     "/contexts/new/": Row(FREE, SIGNED_IN, (did.CONTEXT_CREATE, *AGREEING)),
     "/contexts/sessions/<str:session>/close/": Row(SEATED, SIGNED_IN, (did.CONTEXT_LEAVE, did.CONTEXT_CLOSE)),

@@ -39,6 +39,7 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/consents/?view=all": (200, 200, 200),
     "/consents/{consent}/": (404, 200, 200),
     "/consents/con_00000000000000000000000000000000/": (404, 404, 404),
+    "/consents/{consent}/receipt/": (404, 200, 404),
     "/consents/{consent}/answer/": (405, 405, 405),
     "/contexts/": (200, 200, 200),
     "/contexts/new/": (200, 200, 200),
@@ -58,6 +59,14 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/knowledge/nonsense/": (404, 404, 405),
     "/principals/": (200, 200, 200),
     "/principals/dog:bella/": (404, 200, 200),
+    "/principals/new/": (404, 404, None),
+    "/principals/dog:bella/change/verify/": (404, 403, None),
+    "/principals/dog:bella/change/merge/": (404, 403, None),
+    "/principals/dog:bella/change/nonsense/": (404, 404, 404),
+    "/principals/dog:bella/tokens/new/": (404, 403, None),
+    "/principals/dog:bella/tokens/1/revoke/": (404, 404, 404),
+    "/my-sessions/": (200, 200, 200),
+    "/my-sessions/end/": (405, 405, 405),
     "/principals/dog:nobody/": (404, 404, 404),
     "/trust/": (200, 200, 200),
     "/trust/matrix/": (200, 200, 200),
@@ -82,6 +91,7 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/audit/request/{request}/": (404, 404, 200),
     "/audit/request/req_none/": (404, 404, 404),
     "/audit/verify/": (404, 404, 405),
+    "/first-steps/": (404, 404, None),
     "/health/": (404, 404, 200),
     "/sign-in/": (200, 200, 200),
     "/sign-in/nonsense/": (404, 404, 404),
@@ -96,7 +106,13 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
 }
 # Where staff differs among itself: who verifies sets memories aside, an administrator pauses.
 VERIFIES = {"auditor": 404, "reviewer": 200, "administrator": 200}
+ADMINISTERS = {"auditor": 403, "reviewer": 403, "administrator": 200}
 APART = {
+    "/first-steps/": {"auditor": 404, "reviewer": 404, "administrator": 200},
+    "/principals/new/": {"auditor": 404, "reviewer": 404, "administrator": 200},
+    "/principals/dog:bella/change/verify/": ADMINISTERS,
+    "/principals/dog:bella/change/merge/": ADMINISTERS,
+    "/principals/dog:bella/tokens/new/": ADMINISTERS,
     "/memories/{memory}/quarantine/": VERIFIES,
     "/memories/{memory}/release/": VERIFIES,
     "/principals/si:bella_agent/pause/": {"auditor": 404, "reviewer": 404, "administrator": 200},
@@ -179,7 +195,7 @@ def page_patterns() -> Iterator[URLPattern]:
     from profiles import page_urls as profiles
 
     alone = [one for one in urls.urlpatterns if isinstance(one, URLPattern)]
-    yield from (one for one in alone if one.name in {"overview", "health"})
+    yield from (one for one in alone if one.name in {"overview", "health", "first-steps"})
     yield from (*audits.urlpatterns, *consents.urlpatterns, *profiles.urlpatterns)
 
 

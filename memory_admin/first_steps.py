@@ -1,0 +1,125 @@
+"""The first steps of a new installation: an agent, its token, a memory, a recall; what is done is ticked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+
+from audit.models import Recall
+from consent.models import Memory
+from memory_admin.http.pages import PageRequest, page, show
+from memory_admin.http.problem import not_found
+from profiles.models import Credential, Principal
+from profiles.services.pausing import working
+
+_MEMORY = {
+    "content": "Bella rests after lunch.",
+    "subject_ids": ["dog:bella"],
+    "access_grants": ["human:sean"],
+}
+_RECALL = {"query": "When does Bella rest?"}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: whether it was taken, where it is taken here, and how at the other doors."""
+
+    title: str
+    done: bool
+    says: str
+    address: str
+    button: str
+    curl: str
+    cli: str
+    mcp: str
+
+
+@page()
+def first_steps(request: PageRequest) -> HttpResponse:
+    """Show an administrator what comes first here, each step at every door."""
+    if not request.caller.is_admin:
+        raise not_found()
+    return show(request, "first_steps.html", {"steps": steps()})
+
+
+def begun() -> bool:
+    """Tell whether memory was ever written and asked for, so that the guide need not be offered first."""
+    return Memory.objects.exists() and Recall.objects.exists()
+
+
+def steps() -> list[Step]:
+    """Return the steps as far as they are taken."""
+    agent = (
+        Principal.objects.filter(namespace="si", active=True, verified_at__isnull=False)
+        .order_by("-pk")
+        .first()
+    )
+    name = agent.entity_id if agent else "si:luna_agent"
+    token = agent is not None and working(agent, timezone.now()).exists()
+    any_token = token or Credential.objects.filter(revoked_at=None, principal__namespace="si").exists()
+    return [
+        _agent(name, agent is not None),
+        _token(name, agent is not None, any_token),
+        _memory(name),
+        _recall(name),
+    ]
+
+
+def _agent(name: str, done: bool) -> Step:
+    return Step(
+        "Create an agent", done, "It gets an id, and you vouch for it.",
+        reverse("principal-new"), "Make a principal",
+        _curl("principals", {"id": name}, "an administrator's token"),
+        f"memory-admin principal create {name}",
+        "No tool does this: an agent does not make agents.",
+    )  # fmt: skip
+
+
+def _token(name: str, known: bool, done: bool) -> Step:
+    address = reverse("token-new", args=[name]) if known else reverse("principal-new")
+    return Step(
+        "Give it a token", done, "It is shown once. Whoever holds it is this agent.",
+        address, "Issue a token",
+        f"curl -s {_api()}/whoami -H 'Authorization: Bearer TOKEN'",
+        f"memory-admin token create {name} --scopes memory,recall,grant,consent,context,privacy,validate",
+        "In the client's settings: \"headers\": { \"Authorization\": \"Bearer TOKEN\" }",
+    )  # fmt: skip
+
+
+def _memory(name: str) -> Step:
+    text = _MEMORY["content"]
+    return Step(
+        "Let it write a memory", Memory.objects.exists(),
+        "It is private. The grant in it waits until whoever speaks for Bella agrees.",
+        reverse("memories"), "Look at memories",
+        _curl("memories", _MEMORY, "TOKEN"),
+        f"memory-admin raw {json.dumps(text)} --as {name} --subject dog:bella --access human:sean",
+        f"memory_add {json.dumps(_MEMORY)}",
+    )  # fmt: skip
+
+
+def _recall(name: str) -> Step:
+    return Step(
+        "Recall it", Recall.objects.exists(), "What comes back is fenced, labelled and on record.",
+        reverse("audit") + "?action=memory.recall", "See who asked for what",
+        _curl("recall", _RECALL, "TOKEN"),
+        f"memory-admin recall {json.dumps(_RECALL['query'])} --as {name}",
+        f"memory_recall {json.dumps(_RECALL)}",
+    )  # fmt: skip
+
+
+def _api() -> str:
+    return f"{settings.PUBLIC_URL}/api/v1"
+
+
+def _curl(path: str, body: Mapping[str, object], token: str) -> str:
+    return (
+        f"curl -s {_api()}/{path} -H 'Authorization: Bearer {token}' "
+        f"-H 'Content-Type: application/json' -d '{json.dumps(body)}'"
+    )
