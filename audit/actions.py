@@ -54,7 +54,10 @@ ACCESS_SIMULATE: Final = "access.simulate"  # what a change would do
 ACCESS_AUDIT: Final = "access.audit"  # who can see what about a subject, or one memory
 SUBJECT_EXPORT: Final = "subject.export"  # a person's data was handed over
 SUBJECT_ERASE: Final = "subject.erase"  # a person's data was erased
+ACCESS_BENCH: Final = "access.bench"  # a recall was tried as somebody would make it, its text masked
 ADMIN_REVEAL: Final = "admin.reveal"  # an admin looked at content, with a reason
+REVEAL_ASK: Final = "reveal.ask"  # and asked to, or opened it at once
+REVEAL_ANSWER: Final = "reveal.answer"  # another admin allowed or refused it
 
 # who is who (profiles)
 PRINCIPAL_CREATE: Final = "principal.create"  # a principal was made by an admin

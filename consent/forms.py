@@ -17,6 +17,7 @@ from profiles.rules.entity import EntityError, parse_entity
 
 ENTITY: Final = 200
 _ANY: Final = ("", "Any")
+_POLICY: Final = ("", "as the policy says")
 
 
 def _choices(words: Any) -> list[tuple[str, str]]:
@@ -214,3 +215,44 @@ class Outgoing(forms.Form):
     """In which format memories are taken out."""
 
     format = forms.CharField(max_length=20)
+
+
+class BenchForm(forms.Form):
+    """A recall to be tried, and as whom."""
+
+    principal = EntityField(label="As", required=False, help_text="Leave empty to ask as yourself.")
+    query = forms.CharField(label="What is asked", max_length=8000)
+    owners = forms.CharField(label="Of these owners", required=False, max_length=2000)
+    kind = forms.ChoiceField(label="Kind", required=False, choices=_choices(KINDS))
+    limit = forms.IntegerField(label="At most", required=False, min_value=1, max_value=200, initial=10)
+    max_tokens = forms.IntegerField(label="Tokens at most", required=False, min_value=1, max_value=10_000_000)
+    mode = forms.ChoiceField(label="Admission", required=False, choices=[_POLICY, ("strict", "strict")])
+    context_session = PublicIdField("ctxs", label="In its context session", required=False)
+
+    def body(self) -> dict[str, Any]:
+        """Return the question as the body of POST /recall."""
+        asked = self.cleaned_data
+        body: dict[str, Any] = {"query": asked["query"], "limit": asked["limit"] or 10}
+        if owners := asked["owners"].replace(",", " ").split():
+            body["owners"] = owners
+        if asked["kind"]:
+            body["kinds"] = [asked["kind"]]
+        if asked["max_tokens"]:
+            body["budget"] = {"max_tokens": asked["max_tokens"]}
+        return body | {name: asked[name] for name in ("mode", "context_session") if asked[name]}
+
+
+class PastedForm(forms.Form):
+    """An answer of a model to a recall of the bench."""
+
+    principal = EntityField(required=False, widget=forms.HiddenInput())
+    recall_id = forms.CharField(max_length=60, widget=forms.HiddenInput())
+    response = forms.CharField(
+        label="What the model answered", max_length=100_000, widget=forms.Textarea(attrs={"rows": 6})
+    )
+
+
+class YesOrNo(forms.Form):
+    """A yes or a no to what somebody asks for."""
+
+    answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])

@@ -192,6 +192,41 @@ class Rendering(models.Model):
         ]
 
 
+class Reveal(models.Model):
+    """A look of an administrator at what one memory of somebody else says: why, how long, who allowed it.
+
+    The owner and its custodians read these rows; what the memory says is in none of them.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="+")
+    asked_by = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=500)
+    asked_at = models.DateTimeField()
+    # Open at once, or by another administrator's yes where the hour's share was used up.
+    state = models.CharField(max_length=8)
+    answered_by = models.ForeignKey(Principal, null=True, on_delete=models.PROTECT, related_name="+")
+    answered_at = models.DateTimeField(null=True)
+    until = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state__in=("open", "waiting", "refused")), name="reveal_state"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="open") | models.Q(until__isnull=False),
+                name="open_reveals_end",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(answered_by=None) | ~models.Q(answered_by=models.F("asked_by")),
+                name="nobody_allows_its_own_reveal",
+            ),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="reveals_say_why"),
+        ]
+        indexes = [models.Index(fields=["asked_by", "asked_at"], name="reveals_of_one")]
+
+
 class ModelReading(models.Model):
     """Which version of a memory which model read for names and places; what it found is in the memory."""
 

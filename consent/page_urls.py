@@ -6,6 +6,7 @@ from django.urls import URLPattern, path
 
 from consent.views import (
     access,
+    bench,
     consents,
     context_changes,
     contexts,
@@ -17,6 +18,7 @@ from consent.views import (
     prompt,
     quarantine,
     receipts,
+    reveals,
     trust,
     trust_changes,
     trust_waiting,
@@ -28,6 +30,11 @@ urlpatterns: list[URLPattern] = [
     path("memories/<str:memory>/", memory.memory, name="memory"),
     path("memories/<str:memory>/quarantine/", quarantine.quarantine, name="memory-quarantine"),
     path("memories/<str:memory>/release/", quarantine.release, name="memory-release"),
+    path("memories/<str:memory>/reveal/", reveals.reveal, name="memory-reveal"),
+    path("reveals/", reveals.reveals, name="reveals"),
+    path("reveals/<str:reveal>/answer/", reveals.answer, name="reveal-answer"),
+    path("bench/", bench.bench, name="bench"),
+    path("bench/validate/", bench.validate, name="bench-validate"),
     path("trust/", trust.trust, name="trust"),
     path("trust/matrix/", trust.matrix, name="trust-matrix"),
     path("trust/waiting/", trust_waiting.waiting, name="trust-waiting"),

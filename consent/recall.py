@@ -14,10 +14,11 @@ from typing import Final
 from audit import actions
 from consent.queries.asking import Question, Snapshot, snapshot
 from consent.queries.conflicts import labelled, with_rivals
+from consent.queries.nearest import Asked
 from consent.queries.own_code import arrange, decide_admission, look
 from consent.queries.retrieving import retrieve
 from consent.queries.search import Filters
-from consent.queries.showing import show
+from consent.queries.showing import Shown, show
 from consent.rules.admission import (
     AdmissionInput,
     AdmissionPolicy,
@@ -35,12 +36,12 @@ from consent.services.delivering import delivered, record, report_tripped
 from consent.services.embedding import understood
 from consent.services.tickets import AskedRecall, Requirement, open_ticket, owing, requirement
 from consent.services.violating import report_question
-from consent.types import Item, Where
+from consent.types import Candidate, Item, Where
 from memory_admin.http.problem import Problem
 from profiles.types import Caller
 from text.tokens import query_words
 
-__all__ = ["Ask", "Outcome", "Recalled", "Retrieval", "identify", "recall"]
+__all__ = ["Ask", "Outcome", "Recalled", "Retrieval", "Went", "identify", "recall", "sought", "stages"]
 NOTICES: Final = {"embedding_unavailable": "The embedding service does not answer: found by words alone."}
 
 
@@ -89,27 +90,54 @@ class Recalled:
     visibility: str
     validation: Requirement
     retrieval: Retrieval
+    found: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Went:
+    """How a question went through the stages two to six; nothing of it is on record yet."""
+
+    found: tuple[Candidate, ...]
+    shown: Shown
+    outcomes: tuple[Outcome, ...]
+    formatted: Formatted
 
 
 def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
     """Answer a question from what the caller may see; raises Problem 400 blank query, 403, 404, 503."""
-    if not query_words(ask.query):
-        raise Problem(400, "blank_query", "A query needs at least one word.")
     question = identify(by, ask.where)  # 1 identify
-    asked, notice = understood(ask.query)  # before the snapshot: nothing waits for a model with one open
+    asked, notice = sought(ask.query)
     with snapshot(question, now=now) as taken:
-        found = retrieve(ask.query, asked, ask.filters, taken, limit=ask.limit)  # 2 retrieve
-        found, pairs = with_rivals(found, ask.filters, taken, limit=ask.limit)
-        shown = labelled(show(found, taken), pairs)  # 3 authorize, 4 disclose
-        policy = policy_of(taken.policy.settings)
-        waiting = _waiting(ask, shown.items, taken)
-        admitted = [_admit(item, ask.mode, policy, item.owner in waiting) for item in shown.items]  # 5 admit
-        outcomes, formatted = _format(ask, shown.items, admitted, taken)  # 6 format
-        recall_id, needed = _record(ask, outcomes, taken, by)  # 7 record
-    report_tripped(shown, by=by, now=now)
+        went = stages(ask, asked, taken)  # 2 to 6
+        recall_id, needed = _record(ask, went.outcomes, taken, by)  # 7 record
+    report_tripped(went.shown, by=by, now=now)
     report_question(ask.query, by=by, now=now)
     how = Retrieval("hybrid" if asked else "lexical", NOTICES.get(notice))
-    return Recalled(recall_id, formatted, outcomes, taken.policy.version, ask.where.visibility, needed, how)
+    version, seen = taken.policy.version, ask.where.visibility
+    return Recalled(recall_id, went.formatted, went.outcomes, version, seen, needed, how, went.found)
+
+
+def sought(query: str) -> tuple[Asked | None, str]:
+    """Return what a question means and a notice; nothing waits for a model within a snapshot.
+
+    Raises Problem 400 for a query without a word."""
+    if not query_words(query):
+        raise Problem(400, "blank_query", "A query needs at least one word.")
+    return understood(query)
+
+
+def stages(ask: Ask, asked: Asked | None, taken: Snapshot) -> Went:
+    """Take a question from the search to the messages, within its snapshot; raises Problem 409.
+
+    The caller puts on record what it does with the answer, before the snapshot ends."""
+    found = retrieve(ask.query, asked, ask.filters, taken, limit=ask.limit)  # 2 retrieve
+    found, pairs = with_rivals(found, ask.filters, taken, limit=ask.limit)
+    shown = labelled(show(found, taken), pairs)  # 3 authorize, 4 disclose
+    policy = policy_of(taken.policy.settings)
+    waiting = _waiting(ask, shown.items, taken)
+    admitted = [_admit(item, ask.mode, policy, item.owner in waiting) for item in shown.items]  # 5 admit
+    outcomes, formatted = _format(ask, shown.items, admitted, taken)  # 6 format
+    return Went(tuple(found), shown, outcomes, formatted)
 
 
 def _waiting(ask: Ask, items: tuple[Item, ...], taken: Snapshot) -> frozenset[str]:

@@ -39,6 +39,7 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_remaking": "none",
     "consent_remembered": "none",
     "consent_rendering": "text",
+    "consent_reveal": "names",
     "consent_trustchange": "names",
     "consent_trustrelationship": "names",
     "consent_trustrequest": "names",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
@@ -16,6 +16,7 @@ from audit.queries.health import seal_health
 from consent.models import Memory
 from consent.queries.figures import figures
 from consent.queries.inbox import waiting
+from consent.queries.reveals import told_lately
 from memory_admin.checks import run, worst
 from memory_admin.first_steps import begun
 from memory_admin.http.pages import STAFF, PageRequest, page, show
@@ -41,6 +42,8 @@ def overview(request: PageRequest) -> HttpResponse:
     now = timezone.now()
     mine = waiting(request.caller.acting_id, now).count()
     counts = [Count("Consent requests waiting for you", mine, reverse("consents"), urgent=mine > 0)]
+    if read := told_lately(request.caller, now - timedelta(days=30), now):
+        counts.append(Count("Memories of yours an administrator read", read, reverse("reveals"), urgent=True))
     context: dict[str, object] = {"staff": bool(request.caller.staff_role)}
     if request.caller.staff_role:
         counts += _counts(now)

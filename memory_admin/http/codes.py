@@ -81,6 +81,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "already_member": (409, "The principal belongs to the collective already."),
     "membership_cycle": (409, "The collective would come to belong to itself."),
     "validation_blocked": (409, "Too many responses to this recall failed; the rest of it is blocked."),
+    "not_waiting": (409, "The request was answered already, or is not yours to answer."),
     "validation_overdue": (409, "A response that had to be validated was not; validate it first."),
     "backup_refused": (409, "The backup cannot be made or put back here, for the reason in the detail."),
     "id_taken": (409, "Something of this id is here already and says something else."),
@@ -101,6 +102,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "bad_entity": (422, "This is no entity id: namespace:name, as the detail says."),
     "registration_quota": (422, "This token has named as many new entities as it may for now."),
     "refused_metadata": (422, "Metadata must not hold what the product itself decides."),
+    "reason_missing": (422, "Say why; the reason is kept and told to the owner."),
     "verification_needed": (422, "Verified is set by verifying, not by editing."),
     "supersede_refused": (422, "A memory is not replaced by itself or by one known less surely."),
     "subject_removal": (422, "Only the subject, its custodian or an administrator removes a subject."),
@@ -145,6 +147,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     # 429, 5xx
     "validation_limited": (429, "Too many responses told something of the same memory today."),
     "backup_failed": (503, "The backup could not be made or put back; nothing was changed."),
+    "bench_limited": (429, "The recall bench was used very often within the hour; wait a while."),
     "too_many": (429, "Too many requests; wait as long as Retry-After says."),
     "error": (500, "Something went wrong here; the request id finds it in the log."),
     "seal_not_exported": (503, "The sealed records could not be written to their file outside."),

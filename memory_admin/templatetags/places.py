@@ -18,6 +18,8 @@ PLACES: Final = (
     ("/consents/", "Consent", None),
     ("/generalizations/", "Generalizations", None),
     ("/contexts/", "Contexts", None),
+    ("/bench/", "Recall bench", None),
+    ("/reveals/", "Reveals", None),
     ("/profile/", "My profile", None),
     ("/system-profile/", "System profile", None),
     ("/knowledge/", "Knowledge", STAFF),
@@ -30,15 +32,22 @@ PLACES: Final = (
     ("/audit/", "Audit", STAFF),
     ("/health/", "Health", STAFF),
 )
+# After `g`, the letter that leads there (static/site.js).
+KEYS: Final = {
+    "/": "o", "/memories/": "m", "/access/": "a", "/consents/": "c", "/bench/": "b", "/reveals/": "r",
+    "/profile/": "y", "/system-profile/": "s", "/knowledge/": "k", "/principals/": "p", "/jobs/": "j",
+    "/trust/": "t", "/violations/": "v", "/policies/": "l", "/audit/": "u", "/health/": "h",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One link, and whether the reader is there."""
+    """One link, whether the reader is there, and the key that leads there."""
 
     address: str
     text: str
     here: bool
+    key: str
 
 
 @register.simple_tag(takes_context=True)
@@ -46,7 +55,12 @@ def places(context: dict[str, Any]) -> list[Link]:
     """Return the links for whoever is signed in."""
     role, path = context["user"].role, context["request"].path
     return [
-        Link(address, text, path == address or (address != "/" and path.startswith(address)))
+        Link(
+            address,
+            text,
+            path == address or (address != "/" and path.startswith(address)),
+            KEYS.get(address, ""),
+        )
         for address, text, roles in PLACES
         if roles is None or role in roles
     ]

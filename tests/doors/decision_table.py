@@ -59,6 +59,9 @@ ITS_BELIEFS: Final = "consent.queries.generalizations.own"
 APPROVES: Final = "consent.services.generalizing_answers.require_answer"
 SUGGESTS: Final = "consent.rules.suggesting.suggested"
 ASIDE: Final = "consent.services.quarantine.may_set_aside"
+GLASS: Final = "consent.services.revealing.require_glass"
+TELLS: Final = "consent.queries.reveals.told"
+BENCH: Final = "consent.bench.side_of"
 PAUSES: Final = "profiles.services.pausing.pause_all"
 SIGHT: Final = "audit.queries.violation_pages.visible"
 REVIEW: Final = "audit.services.reviewing.review"
@@ -245,6 +248,11 @@ PAGES: Final = {
     "/trust/<str:owner>/<str:accessor>/request/": Row(ASKS, SIGNED_IN, (did.TRUST_REQUEST,)),
     "/memories/<str:memory>/quarantine/": Row(ASIDE, SIGNED_IN, (did.MEMORY_QUARANTINE,)),
     "/memories/<str:memory>/release/": Row(ASIDE, SIGNED_IN, (did.MEMORY_RELEASE,)),
+    "/memories/<str:memory>/reveal/": Row(GLASS, STAFF, (did.REVEAL_ASK, did.ADMIN_REVEAL)),
+    "/reveals/": Row(TELLS, SIGNED_IN),
+    "/reveals/<str:reveal>/answer/": Row(GLASS, STAFF, (did.REVEAL_ANSWER,)),
+    "/bench/": Row(BENCH, SIGNED_IN, (did.MEMORY_RECALL, did.ACCESS_BENCH)),
+    "/bench/validate/": Row(VALIDATES, SIGNED_IN, (did.RESPONSE_VALIDATE,)),
     "/principals/<str:entity>/pause/": Row(PAUSES, SIGNED_IN, (did.CREDENTIAL_PAUSE,)),
     "/violations/": Row(SIGHT, SIGNED_IN),
     "/violations/bulk/": Row(REVIEW, SIGNED_IN, (did.VIOLATION_REVIEW,)),

@@ -79,6 +79,11 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/trust/human:sean/si:bella_agent/request/": (405, 405, 405),
     "/memories/{memory}/release/": (404, 404, None),
     "/memories/{memory}/quarantine/": (404, 404, None),
+    "/memories/{memory}/reveal/": (404, 404, None),
+    "/reveals/": (200, 200, 200),
+    "/reveals/rvl_none/answer/": (404, 404, 405),
+    "/bench/": (200, 200, 200),
+    "/bench/validate/": (405, 405, 405),
     "/principals/si:bella_agent/pause/": (404, 404, None),
     "/violations/": (200, 200, 200),
     "/violations/?status=any&severity=high": (200, 200, 200),
@@ -115,6 +120,7 @@ APART = {
     "/principals/dog:bella/tokens/new/": ADMINISTERS,
     "/memories/{memory}/quarantine/": VERIFIES,
     "/memories/{memory}/release/": VERIFIES,
+    "/memories/{memory}/reveal/": {"auditor": 404, "reviewer": 404, "administrator": 200},
     "/principals/si:bella_agent/pause/": {"auditor": 404, "reviewer": 404, "administrator": 200},
 }
 OPEN = {"/sign-in/": 200, "/sign-in/nonsense/": 404, "/nowhere/": 404}

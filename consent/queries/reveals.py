@@ -1,0 +1,60 @@
+"""Looks of administrators at what others' memories say: whom they are told to, and which are open."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from consent.models import Reveal
+from consent.queries.asking import public_uuid
+from consent.rules.revealing import HOUR, WAITS
+from profiles.models import Custodian
+from profiles.types import Caller
+
+
+def wards(one: int, now: datetime) -> frozenset[int]:
+    """Return whom somebody is custodian of at this moment."""
+    live = Q(since__lte=now) & (Q(until=None) | Q(until__gt=now))
+    return frozenset(Custodian.objects.filter(live, custodian_id=one).values_list("subject_id", flat=True))
+
+
+def told(by: Caller, now: datetime) -> QuerySet[Reveal]:
+    """Return the looks at memories of the caller's own and its wards'; to staff those of everyone."""
+    rows = Reveal.objects.select_related("memory__owner", "asked_by", "answered_by").defer(
+        "memory__title", "memory__content"
+    )
+    if by.staff_role:
+        return rows
+    mine = {by.acting_id, *wards(by.acting_id, now)}
+    return rows.filter(memory__owner_id__in=mine)
+
+
+def told_lately(by: Caller, since: datetime, now: datetime) -> int:
+    """Return how many of the caller's own or its wards' memories were opened since a moment."""
+    mine = {by.acting_id, *wards(by.acting_id, now)}
+    return Reveal.objects.filter(memory__owner_id__in=mine, state="open", asked_at__gte=since).count()
+
+
+def live(memory: int, one: int, now: datetime) -> Reveal | None:
+    """Return what opens a memory to somebody at this moment, or None."""
+    rows = Reveal.objects.filter(memory_id=memory, asked_by_id=one, state="open", until__gt=now)
+    return rows.order_by("-until").first()
+
+
+def pending(memory: int, one: int, now: datetime) -> Reveal | None:
+    """Return the request of somebody that waits for a second administrator, or None."""
+    rows = Reveal.objects.filter(memory_id=memory, asked_by_id=one, state="waiting")
+    return rows.filter(asked_at__gt=now - WAITS).first()
+
+
+def opened_lately(one: int, now: datetime) -> int:
+    """Return how many somebody opened alone within the hour."""
+    rows = Reveal.objects.filter(asked_by_id=one, state="open", answered_by=None)
+    return rows.filter(asked_at__gt=now - HOUR).count()
+
+
+def by_id(text: str) -> Reveal | None:
+    """Return a request by its `rvl_…` id, locked until the transaction ends; None for an unknown one."""
+    known = public_uuid(text, "rvl")
+    return Reveal.objects.select_for_update().filter(public_id=known).first() if known else None

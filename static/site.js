@@ -1,0 +1,99 @@
+// Keys and small comforts. Every page works without this file.
+"use strict";
+
+(() => {
+  const OFF = "memory-admin-keys-off";
+  const typing = (at) => at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName);
+  let going = 0;
+
+  function keysOff() {
+    try {
+      return localStorage.getItem(OFF) === "1";
+    } catch {
+      return false;
+    }
+  }
+
+  function make(tag, text, more) {
+    return Object.assign(document.createElement(tag), { textContent: text || "" }, more);
+  }
+
+  function line(keys, text) {
+    const row = make("div");
+    const term = make("dt");
+    for (const key of keys) term.append(make("kbd", key), " ");
+    row.append(term, make("dd", text));
+    return row;
+  }
+
+  function help() {
+    const known = document.getElementById("keys");
+    if (known) return known;
+    const box = make("dialog", "", { id: "keys" });
+    const list = make("dl", "", { className: "facts" });
+    list.append(line(["/"], "go to the first field of the page"), line(["?"], "these keys"));
+    for (const link of document.querySelectorAll("nav a[data-key]")) {
+      list.append(line(["g", link.dataset.key], link.textContent));
+    }
+    const label = make("label", " Use these keys on this device");
+    const choice = make("input", "", { type: "checkbox", checked: !keysOff() });
+    choice.addEventListener("change", () => {
+      try {
+        localStorage.setItem(OFF, choice.checked ? "" : "1");
+      } catch {
+        choice.disabled = true;
+      }
+    });
+    label.prepend(choice);
+    const close = make("button", "Close", { type: "button" });
+    close.addEventListener("click", () => box.close());
+    const title = make("h2", "Keys", { id: "keys-title" });
+    box.setAttribute("aria-labelledby", title.id);
+    box.append(title, list, label, close);
+    document.body.append(box);
+    return box;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    if (event.key === "?") {
+      event.preventDefault();
+      if (!help().open) help().showModal();
+      return;
+    }
+    if (keysOff()) return;
+    if (event.key === "/") {
+      const field = document.querySelector("main form :is(input:not([type=hidden]), select, textarea)");
+      if (field) {
+        event.preventDefault();
+        field.focus();
+      }
+    } else if (event.key === "g") {
+      going = event.timeStamp;
+    } else if (event.timeStamp - going < 1500) {
+      going = 0;
+      const link = document.querySelector(`nav a[data-key="${CSS.escape(event.key)}"]`);
+      if (link) link.click();
+    }
+  });
+
+  // A command can be copied where the browser lets pages write to the clipboard.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("button[data-copies]");
+    if (!button) return;
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).textContent);
+    button.textContent = "Copied";
+  });
+
+  function offerToCopy() {
+    if (!navigator.clipboard) return;
+    for (const box of document.querySelectorAll(".copied:not(:has(button))")) {
+      const button = make("button", "Copy", { type: "button", className: "quiet" });
+      button.dataset.copies = box.querySelector("pre").id;
+      box.append(button);
+    }
+  }
+
+  document.addEventListener("DOMContentLoaded", offerToCopy);
+  document.addEventListener("htmx:afterSwap", offerToCopy);
+})();
