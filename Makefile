@@ -12,7 +12,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UNUSED = MEMORY_ADMIN_SECRET_KEY=unused DATABASE_URL=postgres://unused@127.0.0.1:9/unused \
 	REDIS_URL=redis://127.0.0.1:9/0
 
-.PHONY: run test check lint types contracts migrations format bench requirements clean
+.PHONY: run test check lint types contracts migrations format bench screenshots requirements clean
 
 run: $(INSTALLED)
 	$(BIN)/memory-admin up --demo --port $(PORT)
@@ -42,6 +42,10 @@ format: $(DEVELOPED)
 bench: $(INSTALLED)
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.detector
+
+# Every page at 360 and 1440 pixels, light and dark, into build/screenshots (git ignores it).
+screenshots: $(DEVELOPED)
+	MEMORY_ADMIN_SCREENSHOTS=build/screenshots $(BIN)/python -m pytest tests/pages/test_every_page_looked_at.py
 
 $(INSTALLED): requirements.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: set PYTHON")'

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from operator import attrgetter, itemgetter
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -18,11 +19,36 @@ from consent.services.overseeing import look_over
 from consent.shapes import filters_of
 from consent.types import Item, Where
 from memory_admin.http.cursor import Paging, Position
+from memory_admin.http.list_files import Columns, show_list
 from memory_admin.http.page_links import Listed, asked_filters, listed, page_paging
 from memory_admin.http.pages import PageRequest, page, show
 from profiles.queries.principals import entity_ids
 
 _WHOLE, _PART = "consent/memories.html", "consent/memories_list.html"
+_MASKED: Final[Columns] = {
+    name: attrgetter(name)
+    for name in (
+        "id",
+        "kind",
+        "owner",
+        "source",
+        "subjects",
+        "context",
+        "scope",
+        "grants",
+        "ceiling",
+        "state",
+    )
+} | {"created_at": attrgetter("created_at")}
+_READ_ONES: Final[Columns] = {
+    "id": itemgetter("id"),
+    "kind": lambda row: row["item"].kind,
+    "owner": lambda row: row["item"].owner,
+    "tier": itemgetter("tier"),
+    "at": lambda row: row["at"] or row["item"].date,
+    "title": lambda row: row["item"].title,
+    "content": lambda row: row["item"].body,
+}
 
 
 @page()
@@ -39,7 +65,8 @@ def memories(request: PageRequest) -> HttpResponse:
     found = (
         _looked_over(request, wanted, paging, filters) if masked else _read(request, wanted, paging, filters)
     )
-    return show(request, _WHOLE, context | {"listed": found}, part=_PART)
+    columns = _MASKED if masked else _READ_ONES
+    return show_list(request, _WHOLE, context | {"listed": found}, columns, part=_PART)
 
 
 def _wanted(asked: dict[str, Any]) -> Filters:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from operator import itemgetter
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
@@ -16,11 +17,23 @@ from consent.queries.reveals import live, opened_lately, pending, told
 from consent.rules.revealing import LASTS, PER_HOUR, may_answer
 from consent.services.overseeing import look_at
 from consent.services.revealing import answer_reveal, ask_reveal, behind_glass, public, revealed
+from memory_admin.http.list_files import Columns, show_list
 from memory_admin.http.page_links import listed, page_paging
 from memory_admin.http.pages import ACT, STAFF, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem
 from profiles.queries.pages import rows_of_newest
 
+_COLUMNS: Final[Columns] = {
+    "id": itemgetter("id"),
+    "asked_at": lambda one: one["row"].asked_at,
+    "by": itemgetter("by"),
+    "memory": itemgetter("memory"),
+    "owner": itemgetter("owner"),
+    "reason": lambda one: one["row"].reason,
+    "state": lambda one: one["row"].state,
+    "until": lambda one: one["row"].until,
+    "answered_by": itemgetter("allowed"),
+}
 _ONE, _MANY = "consent/reveal.html", "consent/reveals.html"
 
 
@@ -49,7 +62,7 @@ def reveals(request: PageRequest) -> HttpResponse:
     by, now, paging = request.caller, timezone.now(), page_paging(request, {})
     rows = rows_of_newest(told(by, now), paging)
     found = listed(paging, [_row(one, request, now) for one in rows], {}, key=lambda row: (row["key"],))
-    return show(request, _MANY, {"listed": found, "staff": bool(by.staff_role)})
+    return show_list(request, _MANY, {"listed": found, "staff": bool(by.staff_role)}, _COLUMNS, part=_MANY)
 
 
 @page(roles=STAFF, methods=ACT)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+from typing import Final
+
 from django.http import HttpResponse
 from django.utils import timezone
 
+from memory_admin.http.list_files import Columns, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import PageRequest, page, show
 from profiles.forms import DirectoryFilter
@@ -24,7 +28,8 @@ def principals(request: PageRequest) -> HttpResponse:
     paging = page_paging(request, filters)
     rows = narrowed(directory.principals(request.caller, timezone.now()), filters)
     found = listed(paging, rows_of(rows, paging), filters, key=lambda row: (row.pk,))
-    return show(request, "profiles/principals.html", {"form": form, "listed": found}, part=_PART)
+    context = {"form": form, "listed": found}
+    return show_list(request, "profiles/principals.html", context, _COLUMNS, part=_PART)
 
 
 @page()
@@ -46,4 +51,8 @@ def one(request: PageRequest, entity: str) -> HttpResponse:
     return show(request, "profiles/principal.html", context)
 
 
-_PART = "profiles/principals_list.html"
+_PART: Final = "profiles/principals_list.html"
+_COLUMNS: Final[Columns] = {
+    name: attrgetter(name)
+    for name in ("entity_id", "display_name", "is_collective", "active", "held", "verified_at", "created_at")
+}

@@ -1,0 +1,54 @@
+"""A list as a file: the rows that are shown, as CSV that no spreadsheet takes for a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.http import HttpResponse
+
+from memory_admin.http.json import rfc3339
+from memory_admin.http.page_links import Listed
+from memory_admin.http.pages import PageRequest, show
+
+Columns = Mapping[str, Callable[[Any], object]]
+# What a spreadsheet reads as the beginning of a formula (OWASP, CSV injection).
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+
+def show_list(
+    request: PageRequest, whole: str, context: Mapping[str, Any], columns: Columns, *, part: str
+) -> HttpResponse:
+    """Return a list as its page, or as a file where the address asks for `format=csv`; `listed` holds it.
+
+    A file holds the rows of the page and no more: it was read, and put on record, as the page is."""
+    found: Listed = context["listed"]
+    if request.GET.get("format") == "csv":
+        return as_file(part.rpartition("/")[2].partition("_")[0], columns, found.rows)
+    asked = request.GET.copy()
+    asked["format"] = "csv"
+    return show(request, whole, {**context, "file": f"{request.path}?{asked.urlencode()}"}, part=part)
+
+
+def as_file(name: str, columns: Columns, rows: Iterable[Any]) -> HttpResponse:
+    """Return rows as a CSV file (RFC 4180) to be saved, with a line of names first."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(columns)
+    writer.writerows([plain(read(row)) for read in columns.values()] for row in rows)
+    answer = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return answer
+
+
+def plain(value: object) -> str:
+    """Write one value; what a spreadsheet would run gets an apostrophe before it."""
+    if isinstance(value, datetime):
+        return rfc3339(value)
+    if isinstance(value, (tuple, list)):
+        value = " ".join(map(str, value))
+    text = "" if value is None else str(value)
+    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
