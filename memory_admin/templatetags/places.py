@@ -37,6 +37,7 @@ KEYS: Final = {
     "/": "o", "/memories/": "m", "/access/": "a", "/consents/": "c", "/bench/": "b", "/reveals/": "r",
     "/profile/": "y", "/system-profile/": "s", "/knowledge/": "k", "/principals/": "p", "/jobs/": "j",
     "/trust/": "t", "/violations/": "v", "/policies/": "l", "/audit/": "u", "/health/": "h",
+    "/generalizations/": "n", "/contexts/": "x",
 }  # fmt: skip
 
 
