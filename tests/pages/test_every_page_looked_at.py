@@ -153,7 +153,7 @@ def test_the_keys_lead_where_they_say_and_can_be_turned_off(reader: Reader, scen
     press("/")
     assert reader.driver.switch_to.active_element.get_attribute("name") == "owner"
     press("g", "c", "?")
-    assert reader.path == "/memories/" and "g" in reader.driver.switch_to.active_element.get_attribute(
+    assert reader.path == "/memories/", "what is typed in a field leads nowhere"
         "value"
     )
     reader.go("/memories/")
