@@ -256,3 +256,20 @@ class YesOrNo(forms.Form):
     """A yes or a no to what somebody asks for."""
 
     answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+
+
+class RightAsked(forms.Form):
+    """What is asked about whose data: a copy, an erasure (`sure` once the count was read)."""
+
+    subject = forms.CharField(max_length=200)
+    kind = forms.ChoiceField(choices=[("access", "A copy"), ("erasure", "Erasure")])
+    reason = forms.CharField(required=False, max_length=500)
+    keep_mentions = forms.BooleanField(required=False)
+    sure = forms.BooleanField(required=False)
+
+
+class RightAnswered(forms.Form):
+    """A yes or a no to what a person asked, and why."""
+
+    answer = forms.ChoiceField(choices=[("approve", "approve"), ("decline", "decline")])
+    reason = forms.CharField(max_length=500)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from consent.moving import kept
 from consent.queries.outdated import newest
 from consent.services import model_readings, remaking, tickets, trust_suggestions, vectors
+from consent.services.rights import retention
 from profiles.commands import local_caller
 
 log = structlog.get_logger(__name__)
@@ -55,3 +56,9 @@ def embed_due() -> None:
 def forget_files() -> None:
     """Take away files on their way in or out that nobody fetched (beat: every 10 minutes)."""
     kept.forget(timezone.now())
+
+
+@shared_task(ignore_result=True)  # type: ignore[untyped-decorator]
+def apply_retention() -> None:
+    """Let go what has been kept as long as the policy says (beat: nightly)."""
+    log.info("retention_applied", **retention.apply(by=local_caller(), now=timezone.now()))

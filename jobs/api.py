@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils import timezone
 
-from jobs import queries, services
+from jobs import files, queries, services
 from jobs.models import Job
-from jobs.serializers import JobQuery, JobShape, show_job
+from jobs.serializers import FileQuery, JobQuery, JobShape, show_job
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
+from memory_admin.http.download import download
 from memory_admin.http.endpoint import Endpoint
 from memory_admin.http.request import ApiRequest
 from profiles.services.idempotency import once
@@ -58,3 +60,17 @@ class CancelJob(Endpoint):
             now=now,
         )
         return show_job(Job.objects.get(pk=done["job"]))
+
+
+class FileOfJob(Endpoint):
+    """The file a job made, for whom it is about."""
+
+    scope = "privacy"
+    takes_query = FileQuery
+    returns = {"GET": {200: None}}
+
+    def get(self, request: ApiRequest, job: str) -> HttpResponse:
+        """Return the bytes; an administrator says in `reason` why it fetches a file about somebody else."""
+        by, reason = request.caller, request.query.get("reason", "")
+        found, content = files.fetch(job, by=by, now=timezone.now(), reason=reason)
+        return download(found.name, found.media_type, content)

@@ -1,4 +1,4 @@
-"""The one table of long work."""
+"""The tables of long work: jobs, and the files they leave behind."""
 
 from __future__ import annotations
 
@@ -37,3 +37,28 @@ class Job(models.Model):
                 fields=["state"], condition=models.Q(state__in=["queued", "running"]), name="open_jobs"
             ),
         ]
+
+
+class JobFile(models.Model):
+    """A file that a job made, kept for a while in pieces, so that every machine can hand it out."""
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="file")
+    # Whom it is about: that person and its custodians fetch it; nobody named: whoever started the job.
+    about_id = models.BigIntegerField(null=True)
+    name = models.CharField(max_length=120)
+    media_type = models.CharField(max_length=80)
+    size = models.BigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(db_index=True)
+
+
+class JobFilePiece(models.Model):
+    """Some bytes of a file, in order."""
+
+    file = models.ForeignKey(JobFile, on_delete=models.CASCADE, related_name="pieces")
+    position = models.IntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["file", "position"], name="one_piece_per_place")]

@@ -9,5 +9,6 @@ from jobs import views
 urlpatterns: list[URLPattern] = [
     path("jobs/", views.jobs, name="jobs"),
     path("jobs/<str:job>/", views.job, name="job"),
+    path("jobs/<str:job>/file/", views.file, name="job-file"),
     path("jobs/<str:job>/cancel/", views.cancel, name="job-cancel"),
 ]

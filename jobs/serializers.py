@@ -15,7 +15,7 @@ from memory_admin.http.fields import (
     TimeField,
     WholeField,
 )
-from memory_admin.http.query import PageQuery
+from memory_admin.http.query import PageQuery, StrictQuery
 from memory_admin.http.serializer import StrictSerializer
 
 _HIGHEST = 2**63 - 1
@@ -26,6 +26,12 @@ class JobQuery(PageQuery):
 
     state = TextField(max_length=10, required=False)
     kind = TextField(max_length=40, required=False)
+
+
+class FileQuery(StrictQuery):
+    """Why an administrator fetches a file about somebody else."""
+
+    reason = TextField(max_length=500, required=False)
 
 
 class WrongShape(StrictSerializer):

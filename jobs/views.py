@@ -8,9 +8,10 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
-from jobs import queries, services
+from jobs import files, queries, services
 from jobs.models import Job
 from jobs.types import OPEN
+from memory_admin.http.download import download
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import ACT, PageRequest, is_fragment, page, show
 
@@ -39,6 +40,14 @@ def cancel(request: PageRequest, job: str) -> HttpResponse:
     if is_fragment(request):
         return show(request, "jobs/job.html", {"row": _row(stopped)}, part="jobs/job_state.html")
     return HttpResponseRedirect(reverse("job", args=[queries.public(stopped)]))
+
+
+@page(methods=ACT)
+def file(request: PageRequest, job: str) -> HttpResponse:
+    """Hand out the file of a job; an administrator says why, where it is about somebody else."""
+    reason = request.POST.get("reason", "")[:500]
+    found, content = files.fetch(job, by=request.caller, now=timezone.now(), reason=reason)
+    return download(found.name, found.media_type, content)
 
 
 def _row(job: Job) -> dict[str, Any]:

@@ -108,6 +108,7 @@ CELERY_BEAT_SCHEDULE = {
     "remake-due": {"task": "consent.tasks.remake_due", "schedule": 20.0},
     "read-with-model": {"task": "consent.tasks.read_with_model", "schedule": 60.0},
     "embed-due": {"task": "consent.tasks.embed_due", "schedule": 10.0},
+    "apply-retention": {"task": "consent.tasks.apply_retention", "schedule": crontab(hour=2, minute=41)},
     "sweep-jobs": {"task": "jobs.tasks.sweep_jobs", "schedule": 30.0},
     "report-unvalidated": {"task": "consent.tasks.report_unvalidated", "schedule": 300.0},
 }
@@ -118,6 +119,8 @@ MEMORY_ADMIN_JOBS: dict[str, str] = {
     "import": "consent.moving.jobs.run_import",
     "read_with_model": "consent.services.model_readings.run",
     "simulate": "consent.services.simulating.simulate_as_job",
+    "subject_erase": "consent.services.rights.erasing.run",
+    "subject_export": "consent.services.rights.exporting.run",
     "remake_renderings": "consent.services.remaking.run",
 }
 
@@ -162,6 +165,7 @@ SPECTACULAR_SETTINGS = {
 MEMORY_ADMIN_REFUSAL_HOOK = "memory_admin.refusals.record"
 MEMORY_ADMIN_NAMES_HOOK = "profiles.queries.principals"
 MEMORY_ADMIN_MEMORIES_HOOK = "consent.queries.memory_ids"
+MEMORY_ADMIN_TABLES_HOOK = "memory_admin.tables.TABLES"
 MEMORY_ADMIN_ONCE_HOOK = "profiles.services.idempotency.once"
 MEMORY_ADMIN_SESSION_HOOK = "profiles.authentication.caller_of_session"
 

@@ -40,6 +40,7 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_remembered": "none",
     "consent_rendering": "text",
     "consent_reveal": "names",
+    "consent_rightsrequest": "text",  # what a person says is right
     "consent_trustchange": "names",
     "consent_trustrelationship": "names",
     "consent_trustrequest": "names",
@@ -51,6 +52,8 @@ TABLES: Final[dict[str, Holds]] = {
     "django_migrations": "none",
     "django_session": "names",
     "jobs_job": "names",
+    "jobs_jobfile": "none",
+    "jobs_jobfilepiece": "text",  # what was exported, until it is fetched or old
     "profiles_account": "names",
     "profiles_alias": "names",
     "profiles_credential": "names",

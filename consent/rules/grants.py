@@ -36,6 +36,18 @@ def _state(label: Label, grant: Grant, scene: Scene) -> GrantState:
     return GrantState(grant.grantee, grant.named, live, missing, open_to[0].consents if open_to else ())
 
 
+def live_for_all(label: Label, scene: Scene) -> frozenset[int]:
+    """Return the grantees whose grant everybody who hears through it may use: nobody waits for a word."""
+    found = set()
+    for grant in label.grants:
+        seated = scene.facts.participants.get(grant.grantee)
+        hearers = [Asker(one, frozenset({one})) for one in sorted(seated or {grant.grantee})]
+        cases = [Case(label, grant, hearer, scene) for hearer in hearers]
+        if stands(cases[0]) and all(judge_grant(case).consented for case in cases):
+            found.add(grant.grantee)
+    return frozenset(found)
+
+
 def scope_name(effective: Iterable[str]) -> str:
     """Return the scope's name from the effective grantees' entity ids (memory-privacy seed)."""
     grantees = list(effective)

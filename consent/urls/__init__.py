@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 _TOPICS = (
     *("memories", "consents", "contexts", "trust", "proposals", "policies", "figures"),
-    *("generalizing",),
+    *("generalizing", "rights"),
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [

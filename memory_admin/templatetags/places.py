@@ -24,6 +24,7 @@ PLACES: Final = (
     ("/system-profile/", "System profile", None),
     ("/knowledge/", "Knowledge", STAFF),
     ("/principals/", "Principals", None),
+    ("/rights/", "My data", None),
     ("/jobs/", "Jobs", None),
     ("/moving/", "Import, export", None),
     ("/trust/", "Trust", None),

@@ -52,6 +52,10 @@ LINK: Final = "profiles.services.signin.use"
 EXPORTS: Final = "consent.moving.outgoing.pages"
 KEPT: Final = "consent.moving.kept.find"
 JOBS: Final = "jobs.queries.visible"
+FILES: Final = "jobs.files.may_fetch"
+SPEAKS: Final = "consent.queries.persons.capacity"
+RIGHTS: Final = "consent.queries.rights.visible"
+ANSWERED: Final = "consent.queries.rights.may_answer"
 PROPOSES: Final = "consent.queries.proposing.proposal"
 POLICY: Final = "consent.services.policies.require_administrator"
 GENERALIZES: Final = "consent.services.generalizing.generalize"
@@ -164,6 +168,14 @@ REST: Final = {
     "GET jobs": Row(JOBS, ANY_TOKEN),
     "GET jobs/<str:job>": Row(JOBS, ANY_TOKEN),
     "POST jobs/<str:job>/cancel": Row(JOBS, ANY_TOKEN, (did.JOB_CANCEL,)),
+    "GET jobs/<str:job>/file": Row(FILES, "privacy", (did.JOB_FILE,)),
+    "POST subjects/<str:subject>/export": Row(SPEAKS, "privacy", (did.RIGHTS_ASK, did.SUBJECT_EXPORT)),
+    "POST subjects/<str:subject>/erase": Row(SPEAKS, "privacy", (did.RIGHTS_ASK, did.SUBJECT_ERASE)),
+    "POST subjects/<str:subject>/rectify": Row(SPEAKS, "privacy", (did.RIGHTS_ASK,)),
+    "GET rights-requests": Row(RIGHTS, "privacy"),
+    "GET rights-requests/<str:rights>": Row(RIGHTS, "privacy"),
+    "POST rights-requests/<str:rights>/approve": Row(ANSWERED, "privacy", (did.RIGHTS_ANSWER,)),
+    "POST rights-requests/<str:rights>/decline": Row(ANSWERED, "privacy", (did.RIGHTS_ANSWER,)),
     "POST prompt": Row(SERVES, "recall", (did.PROMPT_BUILD, did.MEMORY_RECALL)),
     "POST recall": Row(SHOW, "recall", (did.MEMORY_RECALL,), ("POST /recall",)),
     "POST responses/validate": Row(VALIDATES, "validate", (did.RESPONSE_VALIDATE,)),
@@ -282,6 +294,11 @@ PAGES: Final = {
     "/moving/out/<str:file>/": Row(KEPT, SIGNED_IN),
     "/jobs/": Row(JOBS, SIGNED_IN),
     "/jobs/<str:job>/": Row(JOBS, SIGNED_IN),
+    "/jobs/<str:job>/file/": Row(FILES, SIGNED_IN, (did.JOB_FILE,)),
+    "/rights/": Row(RIGHTS, SIGNED_IN),
+    "/rights/ask/": Row(SPEAKS, SIGNED_IN, (did.RIGHTS_ASK, did.ACCESS_AUDIT)),
+    "/rights/<str:rights>/": Row(RIGHTS, SIGNED_IN),
+    "/rights/<str:rights>/answer/": Row(ANSWERED, SIGNED_IN, (did.RIGHTS_ANSWER,)),
     "/jobs/<str:job>/cancel/": Row(JOBS, SIGNED_IN, (did.JOB_CANCEL,)),
     "/access/what-if/": Row(PROPOSES, SIGNED_IN, (did.ACCESS_SIMULATE,)),
     "/access/what-if/make/": Row(
@@ -381,6 +398,12 @@ COMMANDS: Final = {
     "prepare": Row(ADMIN, MACHINE, (did.SIGNIN_LINK, did.CREDENTIAL_CREATE)),
     "export": Row(SHOW, MACHINE, (did.MEMORY_EXPORT,), ("export",)),
     "import": Row(OWN, MACHINE, (*WRITING, did.MEMORY_IMPORT)),
+    "subject export": Row(SPEAKS, MACHINE, (did.RIGHTS_ASK, did.SUBJECT_EXPORT, did.JOB_FILE)),
+    "subject erase": Row(SPEAKS, MACHINE, (did.RIGHTS_ASK, did.SUBJECT_ERASE)),
+    "subject requests": Row(RIGHTS, MACHINE),
+    "subject approve": Row(ANSWERED, MACHINE, (did.RIGHTS_ANSWER, did.SUBJECT_ERASE)),
+    "subject decline": Row(ANSWERED, MACHINE, (did.RIGHTS_ANSWER,)),
+    "subject verify": Row(PLAIN, MACHINE),
     "job list": Row(JOBS, MACHINE),
     "job show": Row(JOBS, MACHINE),
     "job cancel": Row(JOBS, MACHINE, (did.JOB_CANCEL,)),
@@ -422,6 +445,7 @@ TASKS: Final = {
     "consent.tasks.report_unvalidated": Row(PLAIN, BEAT, (did.VIOLATION_REPORT,)),
     "consent.tasks.suggest_trust": Row(SUGGESTS, BEAT, (did.TRUST_SUGGEST, did.TRUST_LOWER)),
     "consent.tasks.embed_due": Row(PLAIN, BEAT, (did.JOB_START,)),
+    "consent.tasks.apply_retention": Row(PLAIN, BEAT, (did.RETENTION_APPLY,)),
     "consent.tasks.remake_due": Row(PLAIN, BEAT, (did.JOB_START,)),
     "consent.tasks.read_with_model": Row(PLAIN, BEAT, (did.JOB_START,)),
     "jobs.tasks.run_job": Row(JOBS, "the queue", (did.JOB_END,)),

@@ -13,6 +13,7 @@ from audit.services import report_violation
 from audit.types import ViolationReport
 from consent.models import TrustSuggestion
 from consent.services.memories import create
+from jobs import services as jobs
 from jobs.models import Job
 from memory_admin.http import declared
 from profiles.queries.proposals import public
@@ -94,6 +95,7 @@ def setting(database: Database) -> Stage:
         made = stage.play(row)
         assert made.status_code in {200, 201, 202}, (name, made.content)
         stage.names[name] = str(made.json()[key])
+    jobs.run(Job.objects.get(public_id=stage.names["exported"].removeprefix("job_")).pk)
     stage.names.update({f"proposal{number}": _proposed(f"tone {number}") for number in (1, 2)})
     stage.names.update(
         {f"suggestion{number}": _suggested(one) for number, one in enumerate(("si:luna", ADMIN))}
@@ -136,6 +138,7 @@ _BELLA = {
     "access_grants": [CUSTODIAN, GRANTEE], "tags": ["health"],
 }  # fmt: skip
 _REQUEST = {"grantor": CUSTODIAN, "grantee": OUTSIDER, "scope": "all", "purpose": "care"}
+_WRONG = {"memory": "{tablet}", "statement": "She takes none"}
 _MAKING: tuple[tuple[str, Row, str], ...] = (
     ("memory", Row("POST", "/memories", body=_BELLA), "id"),
     ("tablet", Row("POST", "/memories", body={**_BELLA, "content": "Bella takes a tablet"}), "id"),
@@ -154,6 +157,9 @@ _MAKING: tuple[tuple[str, Row, str], ...] = (
     ("note_about_nobody", Row("POST", "/knowledge", body={"text": "tea is served warm"}), "id"),
     ("recall", Row("POST", "/recall", body={"query": "heart"}), "recall_id"),
     ("trust", Row("PUT", f"/trust/{OWNER}/{GRANTEE}", body={"base_trust": 0.5}), "id"),
+    ("asked", Row("POST", "/subjects/dog:bella/erase", "custodian", {"confirm": True}), "id"),
+    ("disputed", Row("POST", "/subjects/dog:bella/rectify", "custodian", _WRONG), "id"),
+    ("exported", Row("POST", f"/subjects/{OUTSIDER}/export", "outsider", {}), "job"),
 )  # fmt: skip
 
 _WITHOUT = {"reason": "because"}
@@ -163,6 +169,14 @@ ROWS: tuple[Row, ...] = (
     Row("POST", "/memories/{memory}/verify", "custodian", _WITHOUT),
     Row("POST", "/memories/{memory}/quarantine", "custodian", _WITHOUT),
     Row("POST", "/memories/{memory}/release", "custodian", _WITHOUT),
+    Row("POST", "/subjects/dog:bella/rectify", "custodian", {**_WRONG, "memory": "{memory}"}),
+    Row("GET", "/rights-requests", "custodian", query="?limit=1&kind=erasure&state=open"),
+    Row("GET", "/rights-requests/{asked}", "custodian"),
+    Row("POST", "/rights-requests/{asked}/approve", "admin", _WITHOUT),
+    Row("POST", "/rights-requests/{disputed}/decline", body=_WITHOUT),
+    Row("POST", "/subjects/dog:rex/export", "admin", _WITHOUT),
+    Row("POST", "/subjects/dog:rex/erase", "admin", {"confirm": True, "keep_mentions": True, **_WITHOUT}),
+    Row("GET", "/jobs/{exported}/file", "outsider", query="?reason=because"),
     Row("POST", "/identities/resolve", "admin", {"principal_id": CUSTODIAN}),
     Row("GET", "/profile"),
     Row("PATCH", "/profile", body={"fields": {"tone": "plain", "interests": ["tea"]}}),

@@ -1,0 +1,85 @@
+"""Requests of persons about their data: whose they are to see and to answer, and which are due."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from consent.models import Memory, RightsRequest
+from consent.rules.rights import RECTIFICATION, WAITING
+from jobs.models import JobFile
+from memory_admin.http.cursor import Paging
+from memory_admin.http.problem import not_found
+from profiles.models import Custodian
+from profiles.types import Caller
+
+
+def public(row: RightsRequest) -> str:
+    """Return the id a request is known by outside."""
+    return f"rr_{row.public_id.hex}"
+
+
+def visible(by: Caller, now: datetime) -> QuerySet[RightsRequest]:
+    """Return the requests a caller may know of: about it or its wards, asked by it, about its memories."""
+    rows = RightsRequest.objects.select_related("subject")
+    if by.oversees and by.own_act:
+        return rows
+    if not by.own_act:
+        return rows.none()
+    spoken = {by.acting_id, *wards(by.acting_id, now)}
+    mine = Memory.objects.filter(owner__in=spoken).values("pk")
+    answered = Q(kind=RECTIFICATION, memory_id__in=mine)
+    return rows.filter(Q(subject__in=spoken) | Q(asked_by=by.principal_id) | answered)
+
+
+def wards(principal: int, now: datetime) -> list[int]:
+    """Return for whom a principal is custodian at a moment."""
+    live = Custodian.objects.filter(Q(until=None) | Q(until__gt=now), custodian=principal, since__lte=now)
+    return list(live.values_list("subject_id", flat=True))
+
+
+def find(public_id: str, by: Caller, now: datetime) -> RightsRequest:
+    """Return one request the caller may know of; raises the one 404."""
+    try:
+        known = uuid.UUID(public_id.removeprefix("rr_")) if public_id.startswith("rr_") else None
+    except ValueError:
+        known = None
+    found = visible(by, now).filter(public_id=known).first() if known else None
+    if found is None:
+        raise not_found()
+    return found
+
+
+def may_answer(row: RightsRequest, by: Caller, now: datetime) -> bool:
+    """Tell whether the caller answers a request: an administrator; for a correction the memory's owner."""
+    if not by.own_act:
+        return False
+    if by.is_admin:
+        return True
+    if row.kind != RECTIFICATION or row.memory_id is None:
+        return False
+    owner = Memory.objects.filter(pk=row.memory_id).values_list("owner_id", flat=True).first()
+    return owner in {by.acting_id, *wards(by.acting_id, now)}
+
+
+def waiting() -> QuerySet[RightsRequest]:
+    """Return what still waits for somebody, soonest due first."""
+    return RightsRequest.objects.filter(state__in=WAITING).order_by("due_at", "pk")
+
+
+def rows_of_page(found: QuerySet[RightsRequest], page: Paging) -> list[RightsRequest]:
+    """Return the rows of a page, newest first, one more than fits, nearest first."""
+    place = page.position
+    if place is not None and place.backward:
+        return list(found.filter(pk__gt=place.values[0]).order_by("pk")[: page.limit + 1])
+    if place is not None:
+        found = found.filter(pk__lt=place.values[0])
+    return list(found.order_by("-pk")[: page.limit + 1])
+
+
+def file_of(row: RightsRequest, now: datetime) -> JobFile | None:
+    """Return the file that can still be fetched for a request, if any."""
+    rows = JobFile.objects.filter(job__public_id=row.job, expires_at__gt=now) if row.job else None
+    return rows.first() if rows is not None else None

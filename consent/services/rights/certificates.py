@@ -1,0 +1,86 @@
+"""A signed word that an erasure was done and what the search found afterwards; it names nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.conf import settings
+
+from audit.models import Seal
+from audit.services.sealkey import load_key, public_key
+from consent.models import RightsRequest
+from consent.queries.canary import Searched
+from consent.queries.persons import digest_of
+from consent.rules.certificates import FORMAT, signed_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An erasure as it ended: which request, whose, from when to when, and what was searched for."""
+
+    request: RightsRequest
+    entity: str
+    names: int
+    runs: int
+    begun: datetime
+    ended: datetime
+
+
+def certificate(done: Done, counts: Mapping[str, int], found: Searched) -> dict[str, Any]:
+    """Return the signed certificate: numbers, digests and times; unsigned where no key is configured."""
+    body: dict[str, Any] = {
+        "format": FORMAT,
+        "request": f"rr_{done.request.public_id.hex}",
+        "subject": done.request.subject_id,
+        "subject_digest": digest_of(done.entity),
+        "begun_at": done.begun.isoformat(),
+        "ended_at": done.ended.isoformat(),
+        "counts": dict(counts),
+        "searched": {"names": done.names, "runs_of_words": done.runs, "rows": found.rows},
+        "found": found.found,
+        "kept_in_records": found.kept,
+        "clean": found.clean,
+    }
+    if not settings.SEAL_KEY:
+        return {**body, "public_key": "", "signature": ""}
+    key = load_key(create=not Seal.objects.exists())
+    body["public_key"] = key.public_key().public_bytes_raw().hex()
+    return {**body, "signature": key.sign(signed_bytes(body)).hex()}
+
+
+def verify(given: Mapping[str, Any], *, entity: str = "") -> list[str]:
+    """Return what is wrong with a certificate, a sentence each; nothing where it is ours and unchanged.
+
+    With an entity id, also whether it is about that one: only this installation can tell."""
+    wrong = []
+    if given.get("format") != FORMAT:
+        wrong.append("This is no certificate of an erasure.")
+    elif not _is_ours(str(given.get("public_key", ""))):
+        wrong.append("It was signed with a key that this installation does not have.")
+    elif not _is_signed(given):
+        wrong.append("The signature does not fit: the certificate was changed.")
+    if entity and given.get("subject_digest") != digest_of(entity):
+        wrong.append("It is about somebody else.")
+    return wrong
+
+
+def _is_ours(key: str) -> bool:
+    current = public_key()
+    known = {bytes(one) for one in Seal.objects.values_list("public_key", flat=True).distinct()}
+    return bool(key) and key in {one.hex() for one in known | ({current} if current else set())}
+
+
+def _is_signed(given: Mapping[str, Any]) -> bool:
+    try:
+        signature = bytes.fromhex(str(given.get("signature", "")))
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(str(given["public_key"]))).verify(
+            signature, signed_bytes(given)
+        )
+    except (InvalidSignature, ValueError):
+        return False
+    return True

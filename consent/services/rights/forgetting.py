@@ -1,0 +1,284 @@
+"""What there is of a person beside memories: profile, consents, keys, jobs, cache, and who it is at all."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Collection
+from datetime import datetime
+from typing import Any, Final
+
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.db.models import Q
+
+from audit.models import Recall
+from audit.services.forgetting import blank_violations, forget_queries, queries_of
+from consent.models import (
+    Consent,
+    ConsentAsking,
+    ContextSession,
+    MovingChunk,
+    MovingFile,
+    Participant,
+    Remembered,
+    RightsRequest,
+    TrustChange,
+    TrustRelationship,
+    TrustRequest,
+    TrustSuggestion,
+    Validation,
+    ValidationTicket,
+)
+from consent.queries.canary import KEPT, MEMORIES, columns_of, is_free, plain, quoted, tables
+from consent.queries.persons import Person
+from consent.rules.seeking import Seeker, strings_in
+from jobs.files import drop_about
+from jobs.models import Job, JobFile
+from jobs.types import QUEUED
+from profiles.models import (
+    Account,
+    Alias,
+    Credential,
+    Custodian,
+    ExternalIdentity,
+    IdempotencyKey,
+    KnowledgeNote,
+    Membership,
+    Principal,
+    PrincipalProfile,
+    ProfileProposal,
+    SigninLink,
+)
+from profiles.queries import session_facts
+from profiles.rules.entity import entity_skeleton, parse_entity
+from profiles.types import CONSENT_RECORD
+
+# The words of recalls go by a function of the database; exports of others are made again, not rewritten.
+_ELSEWHERE: Final = frozenset({"audit_recall", "consent_movingchunk", "jobs_jobfilepiece"}) | MEMORIES | KEPT
+
+
+def forget(person: Person, marks: Collection[int], *, now: datetime) -> None:
+    """Take out of every table but the memories' what is of or about a person, or says what was erased.
+
+    Safe to run again."""
+    seeker = person.seeker(marks)
+    with transaction.atomic():
+        for step in STEPS:
+            step(person, seeker, now)
+    for facts in {row for one in person.ids for row in _sessions(one, now)}:
+        session_facts.forget(*facts)
+
+
+def _sessions(principal: int, now: datetime) -> list[tuple[int, str]]:
+    return [(principal, one.session_id) for one in session_facts.sessions_of(principal, now)]
+
+
+def _profile(person: Person, seeker: Seeker, now: datetime) -> None:
+    PrincipalProfile.objects.filter(principal__in=person.ids).delete()
+    ProfileProposal.objects.filter(Q(principal__in=person.ids) | Q(proposed_by__in=person.ids)).delete()
+    for row in ProfileProposal.objects.all():
+        if _says(seeker, [row.changes, row.reason, row.answer_reason]):
+            row.delete()
+
+
+def _knowledge(person: Person, seeker: Seeker, now: datetime) -> None:
+    """Delete drafts that name the person; what was approved about nobody loses the name in the sweep."""
+    for note in KnowledgeNote.objects.exclude(status="approved"):
+        if _says(seeker, [note.title, note.text, note.answer_reason]):
+            note.delete()
+
+
+def _consents(person: Person, seeker: Seeker, now: datetime) -> None:
+    """End what the person agreed to or was agreed to see; that it did stays as numbers, without reasons."""
+    ids = person.ids
+    mine = Consent.objects.filter(Q(grantor__in=ids) | Q(grantee__in=ids) | Q(scope_entity__in=ids))
+    mine.exclude(status__in=("revoked", "expired")).update(status="revoked", revoked_at=now)
+    mine.update(reason="")
+    _askings(person, seeker)
+    Remembered.objects.filter(Q(grantor_id__in=ids) | Q(grantee_id__in=ids)).delete()
+
+
+def _askings(person: Person, seeker: Seeker) -> None:
+    ConsentAsking.objects.filter(asker__in=person.ids).delete()
+    for row in ConsentAsking.objects.all().iterator(chunk_size=1000):
+        if any(map(seeker.identified, (row.grantor, row.grantee, row.scope))):
+            row.delete()
+
+
+def _trust(person: Person, seeker: Seeker, now: datetime) -> None:
+    theirs = Q(owner__in=person.ids) | Q(accessor__in=person.ids)
+    relations = TrustRelationship.objects.filter(theirs)
+    TrustChange.objects.filter(relationship__in=relations).delete()
+    relations.delete()
+    TrustRequest.objects.filter(theirs).delete()
+    TrustSuggestion.objects.filter(theirs).delete()
+
+
+def _belonging(person: Person, seeker: Seeker, now: datetime) -> None:
+    ids = person.ids
+    Membership.objects.filter(Q(member__in=ids) | Q(collective__in=ids)).delete()
+    Custodian.objects.filter(Q(subject__in=ids) | Q(custodian__in=ids)).delete()
+    Participant.objects.filter(principal__in=ids).delete()
+    ContextSession.objects.filter(participant__in=ids).delete()
+
+
+def _validations(person: Person, seeker: Seeker, now: datetime) -> None:
+    whose = Q(principal_id__in=person.ids) | Q(acting_id__in=person.ids)
+    ValidationTicket.objects.filter(whose).delete()
+    Validation.objects.filter(acting_id__in=person.ids).update(spans=[], masked="", sampled=False)
+
+
+def _records(person: Person, seeker: Seeker, now: datetime) -> None:
+    """Blank the evidence of violations and the words of queries, the person's own and those that say it."""
+    blank_violations([], person.ids)
+    said = Recall.objects.exclude(query=None).values_list("pk", "query").iterator(chunk_size=1000)
+    naming = [number for number, query in said if _says(seeker, [query])]
+    forget_queries([*queries_of(person.ids), *naming])
+
+
+def _jobs(person: Person, seeker: Seeker, now: datetime) -> None:
+    """Delete the person's files, and those of others that say its name; stop what it had queued."""
+    drop_about(person.ids)
+    MovingFile.objects.filter(owner__in=person.ids).delete()
+    for chunk in MovingChunk.objects.all().iterator(chunk_size=20):
+        if _says(seeker, [bytes(chunk.content).decode("utf-8", "replace")]):
+            MovingFile.objects.filter(pk=chunk.file_id).delete()
+    for file in JobFile.objects.all():
+        content = b"".join(
+            bytes(one) for one in file.pieces.order_by("position").values_list("content", flat=True)
+        )
+        if _says(seeker, [content.decode("utf-8", "replace")]):
+            file.delete()
+    Job.objects.filter(started_by__in=person.ids, state=QUEUED).update(state="cancelled", ended_at=now)
+    for job in Job.objects.filter(Q(started_by__in=person.ids) | Q(caller__acting_id__in=person.ids)):
+        job.caller, job.params = _unnamed(job.caller, seeker), _unnamed(job.params, seeker)
+        job.save(update_fields=["caller", "params"])
+
+
+def _unnamed(value: dict[str, Any], seeker: Seeker) -> dict[str, Any]:
+    return {
+        name: ""
+        if isinstance(one, str) and (seeker.identified(one) or seeker.named(one))
+        else seeker.cleaned(one)
+        if isinstance(one, list | dict)
+        else one
+        for name, one in value.items()
+    }
+
+
+def _keys(person: Person, seeker: Seeker, now: datetime) -> None:
+    """End the person's tokens and blank them, and take it out of what other tokens may do."""
+    for one in Credential.objects.filter(principal__in=person.ids):
+        one.label = one.prefix = one.application = ""
+        one.digest, one.scopes, one.act_as = secrets.token_bytes(32), [], []
+        one.revoked_at = one.revoked_at or now
+        one.save()
+    for other in Credential.objects.exclude(principal__in=person.ids):
+        scopes = [scope for scope in other.scopes if not _records_for(scope, seeker)]
+        act_as = [one for one in other.act_as if one not in person.ids]
+        if (scopes, act_as) != (other.scopes, other.act_as):
+            Credential.objects.filter(pk=other.pk).update(scopes=scopes, act_as=act_as)
+    IdempotencyKey.objects.filter(acting_id__in=person.ids).delete()
+    for key in IdempotencyKey.objects.all().iterator(chunk_size=1000):
+        if any(map(seeker.identified, (key.route, key.key, json.dumps(key.effect, ensure_ascii=False)))):
+            key.delete()
+
+
+def _records_for(scope: str, seeker: Seeker) -> bool:
+    return scope.startswith(CONSENT_RECORD) and seeker.identified(scope.removeprefix(CONSENT_RECORD))
+
+
+def _requests(person: Person, seeker: Seeker, now: datetime) -> None:
+    mine = RightsRequest.objects.filter(Q(subject__in=person.ids) | Q(asked_by__in=person.ids))
+    mine.update(reason="", statement="", answer_reason="")
+    mine.exclude(kind="erasure").filter(state="open").update(state="refused", decided_at=now)
+
+
+Step = Callable[[Person, Seeker, datetime], None]
+STEPS: Final[tuple[Step, ...]] = (
+    _profile, _knowledge, _consents, _trust, _belonging, _validations, _records, _jobs, _keys, _requests,
+)  # fmt: skip
+
+
+def _says(seeker: Seeker, values: list[Any]) -> bool:
+    texts = [text for value in values for text in strings_in(value)]
+    return any(map(seeker.finds, texts))
+
+
+def sweep(person: Person, *, step: Callable[[str], None] = lambda table: None) -> int:
+    """Take the person's names out of the free text of every other table; returns how many rows had any.
+
+    Which tables those are is said by the list that the search uses, so a new one is swept too."""
+    seeker, changed = person.seeker(), 0
+    for table in tables():
+        if table not in _ELSEWHERE:
+            step(table)
+            changed += _swept(table, seeker)
+    return changed
+
+
+@transaction.atomic
+def _swept(table: str, seeker: Seeker) -> int:
+    columns = {name: kind for name, kind in columns_of(table).items() if is_free(table, name)}
+    key, changed = _key_of(table), 0
+    if not columns:
+        return 0
+    chosen = ", ".join(quoted(one) for one in (key, *columns))
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {chosen} FROM {quoted(table)} ORDER BY 1")
+        for number, *values in cursor.fetchall():
+            changed += _rewritten(
+                table, (key, number), dict(zip(columns.items(), values, strict=True)), seeker
+            )
+    return changed
+
+
+def _rewritten(table: str, at: tuple[str, Any], row: dict[tuple[str, str], Any], seeker: Seeker) -> bool:
+    before = {name: (kind, plain(kind, value)) for (name, kind), value in row.items() if value is not None}
+    after = {
+        name: (kind, seeker.cleaned(value))
+        for name, (kind, value) in before.items()
+        if _says(seeker, [value])
+    }
+    if not after:
+        return False
+    sets = ", ".join(
+        f"{quoted(name)} = %s{'::jsonb' if kind == 'jsonb' else ''}" for name, (kind, _) in after.items()
+    )
+    values = [json.dumps(value) if kind == "jsonb" else value for kind, value in after.values()]
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE {quoted(table)} SET {sets} WHERE {quoted(at[0])} = %s", [*values, at[1]])
+    return True
+
+
+def _key_of(table: str) -> str:
+    with connection.cursor() as cursor:
+        return str(connection.introspection.get_primary_key_column(cursor, table) or "id")
+
+
+@transaction.atomic
+def close(person: Person, *, now: datetime) -> None:
+    """Let the person in no more, before anything of it goes: nothing new comes in while it is erased."""
+    Principal.objects.filter(pk__in=person.ids).update(active=False)
+    Credential.objects.filter(principal__in=person.ids, revoked_at=None).update(revoked_at=now)
+    SigninLink.objects.filter(principal__in=person.ids).delete()
+    accounts = Account.objects.filter(principal__in=person.ids)
+    numbers = {str(number) for number in accounts.values_list("pk", flat=True)}
+    for session in Session.objects.all().iterator(chunk_size=500) if numbers else ():
+        if session.get_decoded().get("_auth_user_id") in numbers:
+            session.delete()
+    accounts.delete()
+
+
+def blank(person: Person) -> None:
+    """Leave of the person a row that says nothing, which the records' numbers point at."""
+    Alias.objects.filter(principal__in=person.ids).delete()
+    ExternalIdentity.objects.filter(principal__in=person.ids).delete()
+    for row in Principal.objects.select_for_update().filter(pk__in=person.ids).order_by("pk"):
+        known = parse_entity(f"{row.namespace}:erased-{row.pk}")
+        row.entity_id, row.name, row.skeleton = str(known), known.name, entity_skeleton(known)
+        row.display_name, row.email, row.email_verified_at = "", None, None
+        row.verified_at = row.last_verified_at = None
+        row.active = False
+        row.save()
