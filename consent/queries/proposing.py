@@ -15,7 +15,7 @@ from consent.models import Consent as ConsentRow
 from consent.models import Label, Memory
 from consent.queries.access import memory_of
 from consent.queries.asking import public_uuid
-from consent.queries.consent_parties import participants, relation
+from consent.queries.consent_parties import participants, relation, wards
 from consent.queries.policies import policy_with
 from consent.queries.whatif import membership_change, record_of
 from consent.rules.whatif import Change, ConsentChange, GrantChange, PolicyChange, TrustChange
@@ -33,11 +33,11 @@ Given = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change in ids; `subject` and `owner` are whose memories the asker may be told about, None for all."""
+    """A change in ids; `subjects` and `owner` are whose memories the asker is told about, None for all."""
 
     change: Change
     owner: int | None = None
-    subject: int | None = None
+    subjects: frozenset[int] | None = None
     names: dict[int, str] = field(default_factory=dict)
     also: tuple[int, ...] = ()
 
@@ -104,8 +104,16 @@ def _consent(given: Given, by: Caller, now: datetime) -> Proposal:
     wish = (speaker, grantee, scope, scope_id)
     record = Consent("con_tried", *wish, denied, _seated(wish, denied=denied))
     memory = scope_id if scope == "memory" else None
-    about = None if by.oversees else grantor
-    return Proposal(ConsentChange(record, wish, memory), subject=about)
+    return Proposal(ConsentChange(record, wish, memory), subjects=_spoken_for(grantor, by, now))
+
+
+def _spoken_for(grantor: int, by: Caller, now: datetime) -> frozenset[int] | None:
+    """Return about whom the asker is told: the grantor, and whoever it answers for itself; None for all.
+
+    A custodian's word is a record in the custodian's own name, and is about its wards all the same."""
+    if by.oversees:
+        return None
+    return frozenset({grantor, *(wards(by.acting_id, now) if by.own_act else ())})
 
 
 def _seated(wish: tuple[int, int, str, int | None], *, denied: bool) -> frozenset[int]:
@@ -126,7 +134,7 @@ def _withdrawn(given: Given, by: Caller, now: datetime) -> Proposal:
         raise not_found()
     old = record_of(row)
     wish = (old.grantor, old.grantee, old.scope, old.scope_id)
-    return Proposal(ConsentChange(None, wish), subject=None if by.oversees else row.grantor_id)
+    return Proposal(ConsentChange(None, wish), subjects=_spoken_for(row.grantor_id, by, now))
 
 
 def _require_voice(grantor: int, by: Caller, now: datetime) -> None:
@@ -179,11 +187,12 @@ def _require_staff(by: Caller) -> None:
 
 def told_about(asked: Proposal) -> Callable[[Any], bool] | None:
     """Return which memories the asker may be told about, None where that is any."""
-    if asked.owner is None and asked.subject is None:
+    if asked.owner is None and asked.subjects is None:
         return None
     if asked.owner is not None:
         return lambda memory: bool(memory.owner == asked.owner)
-    labels = frozenset(Label.objects.filter(subjects__contains=[asked.subject]).values_list("pk", flat=True))
+    about = Label.objects.filter(subjects__overlap=sorted(asked.subjects or ()))
+    labels = frozenset(about.values_list("pk", flat=True))
     return lambda memory: memory.label in labels
 
 
