@@ -89,3 +89,17 @@ def test_the_command_is_quoted_for_a_shell(scene: Scene) -> None:
 def test_what_cannot_be_asked_is_told_in_place(scene: Scene, form: dict[str, str]) -> None:
     answer = signed_in(CUSTODIAN).post("/bench/", form)
     assert answer.status_code == 400 and 'role="alert"' in answer.content.decode()
+
+
+def test_what_is_masked_is_not_in_the_answer_at_all(scene: Scene) -> None:
+    """Seen failing with the text of the rows passed on."""
+    tried = bench(Ask("bella hid"), principal(OWNER), by=admin(), now=timezone.now())
+    assert tried.rows and {(row.text, row.score) for row in tried.rows} == {(None, None)}
+    assert SECRET not in repr(tried)
+
+
+@pytest.mark.parametrize("who", [GRANTEE, OWNER, "dog:bella"])
+def test_the_service_itself_knows_no_stranger(scene: Scene, who: str) -> None:
+    """Seen failing with the role not looked at."""
+    with pytest.raises(Problem, match="not_found"):
+        bench(Ask("bella"), principal(who), by=caller(OUTSIDER), now=timezone.now())
