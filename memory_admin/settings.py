@@ -191,7 +191,6 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": ["'none'"],
         "frame-ancestors": ["'none'"],
     },
-    "EXCLUDE_URL_PREFIXES": ["/api/docs"],
 }
 
 # A second opinion on responses: an OpenAI-compatible address (…/v1), empty for none.

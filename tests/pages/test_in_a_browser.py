@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
@@ -222,3 +223,11 @@ def test_a_stranger_finds_nothing_by_a_shared_address(scripted: Reader, scene: S
     scripted.sign_in(OUTSIDER)
     assert "Nothing here" in scripted.go(f"/memories/{scene.memory}/")
     assert "Nothing can be told" in scripted.go(f"/access/?memory={scene.memory}&principal={GRANTEE}")
+
+
+def test_the_page_of_the_interface_draws_itself_under_a_policy(scripted: Reader) -> None:
+    scripted.go("/api/docs/")
+    scripted.wait(lambda: "/api/v1/recall" in scripted.text)
+    assert scripted.complaints() == []
+    policy = Client().get("/api/docs/").headers["Content-Security-Policy"]
+    assert "script-src 'self'" in policy and "default-src 'none'" in policy
