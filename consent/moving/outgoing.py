@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from datetime import datetime
 from itertools import chain
 from typing import Any, Final
-from uuid import UUID
 
 from django.db.models import Q
 
@@ -33,7 +32,7 @@ from profiles.types import Caller
 PAGE: Final = 200
 _ANYWHERE: Final = Where()
 Clock = Callable[[], datetime]
-_After = tuple[datetime, UUID]
+_After = tuple[datetime, int]
 
 
 def own_lines(*, by: Caller, clock: Clock, whole: str = "") -> Iterator[bytes]:
@@ -106,23 +105,24 @@ def pages(*, by: Caller, clock: Clock, whole: str = "") -> Iterator[tuple[Sequen
         yield memories, known
         if len(found) < PAGE:
             return
-        after = found[-1][2:]
+        after = found[-1][2], found[-1][0]
 
 
-def _places(owner: int, after: _After | None) -> list[tuple[int, int, datetime, UUID]]:
+def _places(owner: int, after: _After | None) -> list[tuple[int, int, datetime]]:
+    """Return a page in the order of writing: of two of one moment the one written first may be the source."""
     rows = Memory.objects.filter(owner_id=owner).exclude(state="erased")
     if after is not None:
         at, beside = after
-        rows = rows.filter(created_at__gte=at).filter(Q(created_at__gt=at) | Q(public_id__gt=beside))
-    rows = rows.order_by("created_at", "public_id")
-    return list(rows.values_list("pk", "label_id", "created_at", "public_id")[:PAGE])
+        rows = rows.filter(created_at__gte=at).filter(Q(created_at__gt=at) | Q(pk__gt=beside))
+    rows = rows.order_by("created_at", "pk")
+    return list(rows.values_list("pk", "label_id", "created_at")[:PAGE])
 
 
 def _read(places: Sequence[tuple[int, int]], *, whole: bool) -> list[Memory]:
     """Return the memories in order; under row security what the owner itself may not read stays behind."""
     numbers, labels = [number for number, _ in places], {label for _, label in places}
     with nullcontext() if whole else under_row_security(labels):
-        rows = list(Memory.objects.filter(pk__in=numbers).order_by("created_at", "public_id"))
+        rows = list(Memory.objects.filter(pk__in=numbers).order_by("created_at", "pk"))
     by_label = Label.objects.in_bulk(labels)
     for one in rows:
         one.label = by_label[one.label_id]
