@@ -7,8 +7,9 @@ from contextlib import nullcontext
 from datetime import datetime
 from itertools import chain
 from typing import Any, Final
+from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Case, Q, QuerySet, Value, When
 
 from audit import actions
 from audit.types import DeliveredItem
@@ -32,7 +33,8 @@ from profiles.types import Caller
 PAGE: Final = 200
 _ANYWHERE: Final = Where()
 Clock = Callable[[], datetime]
-_After = tuple[datetime, int]
+_After = tuple[datetime, int, UUID]
+_Place = tuple[int, int, datetime, int, UUID]
 
 
 def own_lines(*, by: Caller, clock: Clock, whole: str = "") -> Iterator[bytes]:
@@ -105,24 +107,30 @@ def pages(*, by: Caller, clock: Clock, whole: str = "") -> Iterator[tuple[Sequen
         yield memories, known
         if len(found) < PAGE:
             return
-        after = found[-1][2], found[-1][0]
+        after = found[-1][2:]
 
 
-def _places(owner: int, after: _After | None) -> list[tuple[int, int, datetime]]:
-    """Return a page in the order of writing: of two of one moment the one written first may be the source."""
-    rows = Memory.objects.filter(owner_id=owner).exclude(state="erased")
+def _places(owner: int, after: _After | None) -> list[_Place]:
+    """Return a page, oldest first; of one moment those that are made of others come last."""
+    rows = _in_order(Memory.objects.filter(owner_id=owner).exclude(state="erased"))
     if after is not None:
-        at, beside = after
-        rows = rows.filter(created_at__gte=at).filter(Q(created_at__gt=at) | Q(pk__gt=beside))
-    rows = rows.order_by("created_at", "pk")
-    return list(rows.values_list("pk", "label_id", "created_at")[:PAGE])
+        at, derived, beside = after
+        later = Q(created_at__gt=at) | Q(created_at=at, derived__gt=derived)
+        rows = rows.filter(created_at__gte=at)
+        rows = rows.filter(later | Q(created_at=at, derived=derived, public_id__gt=beside))
+    return list(rows.values_list("pk", "label_id", "created_at", "derived", "public_id")[:PAGE])
+
+
+def _in_order(rows: QuerySet[Memory]) -> QuerySet[Memory]:
+    derived = Case(When(label__parents__len=0, then=Value(0)), default=Value(1))
+    return rows.annotate(derived=derived).order_by("created_at", "derived", "public_id")
 
 
 def _read(places: Sequence[tuple[int, int]], *, whole: bool) -> list[Memory]:
     """Return the memories in order; under row security what the owner itself may not read stays behind."""
     numbers, labels = [number for number, _ in places], {label for _, label in places}
     with nullcontext() if whole else under_row_security(labels):
-        rows = list(Memory.objects.filter(pk__in=numbers).order_by("created_at", "pk"))
+        rows = sorted(Memory.objects.filter(pk__in=numbers), key=lambda one: numbers.index(one.pk))
     by_label = Label.objects.in_bulk(labels)
     for one in rows:
         one.label = by_label[one.label_id]
