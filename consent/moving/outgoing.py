@@ -121,7 +121,7 @@ def _places(owner: int, after: _After | None) -> list[_Place]:
     return list(rows.values_list("pk", "label_id", "created_at", "derived", "public_id")[:PAGE])
 
 
-def _in_order(rows: QuerySet[Memory]) -> QuerySet[Memory]:
+def _in_order(rows: QuerySet[Memory]) -> QuerySet[Any]:
     derived = Case(When(label__parents__len=0, then=Value(0)), default=Value(1))
     return rows.annotate(derived=derived).order_by("created_at", "derived", "public_id")
 
