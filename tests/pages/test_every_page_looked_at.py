@@ -126,8 +126,9 @@ def resize(reader: Reader, width: int) -> None:
 
 
 def dress(reader: Reader, theme: str) -> None:
-    feature = {"name": "prefers-color-scheme", "value": theme}
-    reader.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+    theme_asked = {"name": "prefers-color-scheme", "value": theme}
+    still = {"name": "prefers-reduced-motion", "value": "reduce"}  # no colour is measured half way
+    reader.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [theme_asked, still]})
 
 
 def photograph(reader: Reader, name: str) -> None:
