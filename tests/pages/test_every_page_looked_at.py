@@ -39,7 +39,8 @@ return performance.getEntriesByType("navigation").concat(performance.getEntriesB
   .reduce((sum, one) => sum + one.transferSize, 0);
 """
 _SMALL = """
-return [...document.querySelectorAll("button, select, input:not([type=hidden]), summary, nav a")]
+const boxes = ":not([type=hidden], [type=checkbox], [type=radio])";  // their label is what is pressed
+return [...document.querySelectorAll(`button, select, input${boxes}, summary, nav a`)]
   .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 100)])
   .filter(([box]) => box.width > 1 && (box.height < arguments[0] || box.width < arguments[0]))
   .map(([, text]) => text);
