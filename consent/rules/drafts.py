@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from profiles.rules.entity import EntityError, parse_entity, parse_grantee
@@ -58,20 +58,15 @@ REFUSED_METADATA: Final = frozenset(
 
 
 def refused_metadata(metadata: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the metadata keys, at any depth, that would carry identity, provenance or trust, by field."""
-    said = "This is decided by the server and cannot travel in metadata."
-    return {path: [said] for path in sorted(_refused("metadata", metadata))}
+    """Return the metadata keys that would carry identity, provenance or trust, by field.
 
-
-def _refused(path: str, value: object) -> Iterator[str]:
-    if isinstance(value, list | tuple):
-        for place, one in enumerate(value):
-            yield from _refused(f"{path}.{place}", one)
-    elif isinstance(value, Mapping):
-        for key, one in value.items():
-            if normalize(key).replace("-", "_").replace(" ", "_") in REFUSED_METADATA:
-                yield f"{path}.{key}"
-            yield from _refused(f"{path}.{key}", one)
+    Only what stands at the top: nested records, an importer's among them, are read by nothing here."""
+    found = sorted(
+        key for key in metadata if normalize(key).replace("-", "_").replace(" ", "_") in REFUSED_METADATA
+    )
+    return {
+        f"metadata.{key}": ["This is decided by the server and cannot travel in metadata."] for key in found
+    }
 
 
 def entity_errors(fields: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:

@@ -50,6 +50,7 @@ def test_it_speaks_to_the_sdks_client_and_feels_a_pause_at_once(story: Stage, db
                 "memory_forget",
                 "memory_recall",
                 "memory_generalize",
+                "prompt_build",
             }
             made = await client.call_tool("memory_add", {"content": "a murmur in the park"})
             assert fields(made)["owner"] == "si:ash"

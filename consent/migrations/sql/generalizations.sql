@@ -1,4 +1,5 @@
-CREATE FUNCTION consent_generalization_source() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION consent_generalization_source() RETURNS trigger LANGUAGE plpgsql
+    SET search_path = public, pg_temp AS $$
 BEGIN
     IF TG_OP = 'DELETE' OR NEW.state = 'erased' THEN
         DELETE FROM consent_generalization WHERE result_id = OLD.id;
