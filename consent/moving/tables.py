@@ -70,12 +70,12 @@ def _entry(where: str, names: list[str], cells: list[str]) -> Entry:
 
 def plain(cell: str) -> str:
     """Return a cell as it was before `guarded`."""
-    return cell[1:] if cell.startswith("'") and _looks(cell[1:]) else cell
+    return cell[1:] if cell.startswith("'") and _looks(cell.lstrip("'")) else cell
 
 
 def guarded(value: str) -> str:
     """Return text as a cell that no spreadsheet runs."""
-    return f"'{value}" if _looks(value) or (value.startswith("'") and _looks(value[1:])) else value
+    return f"'{value}" if _looks(value.lstrip("'")) else value
 
 
 def _looks(value: str) -> bool:
