@@ -141,6 +141,7 @@ REST: Final = {
         ADMIN, "principals", (did.CUSTODIAN_END,)
     ),
     "GET audit/events": Row(TOKEN, "audit"),
+    "GET memories/<str:memory>/deliveries": Row(TOKEN, "audit"),
     "GET audit/verify": Row(TOKEN, "audit"),
     "GET figures": Row(PLAIN, "audit"),
     "GET violations": Row(SIGHT, ANY_TOKEN),

@@ -213,6 +213,7 @@ ROWS: tuple[Row, ...] = (
     Row("DELETE", f"/principals/dog:bella/custodians/{CUSTODIAN}", "admin"),
     Row("GET", "/audit/events", "admin", query="?limit=1"),
     Row("GET", "/audit/verify", "admin"),
+    Row("GET", "/memories/{memory}/deliveries", "admin", query="?limit=1"),
     Row("GET", "/figures", "admin", query="?days=7"),
     Row("GET", "/violations", "admin", query="?limit=1&status=open"),
     Row("GET", "/violations/{violation}", "admin"),
