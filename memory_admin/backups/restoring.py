@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,6 +24,8 @@ OTHERS: Final = """
 SELECT usename, count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename IS NOT NULL GROUP BY 1 ORDER BY 1
 """
+# How long, in seconds, whoever was just stopped has for leaving.
+PATIENCE: Final = 3.0
 MAJOR: Final = "SELECT current_setting('server_version_num')::int / 10000"
 SAME: Final = "SELECT EXISTS (SELECT FROM audit_event WHERE id = %s AND public = %s)"
 # What a first start makes by itself does not count as somebody's.
@@ -127,7 +130,12 @@ def _one(connection: Any, query: str, values: tuple[Any, ...]) -> Any:
 def _refuse_others(login: Login) -> None:
     """Refuse while anybody else is connected: what they write now would be lost or stand in the way."""
     with login.connect() as connection:
+        connection.autocommit = True  # each look sees who is there then
         others = connection.execute(OTHERS.encode()).fetchall()
+        until = time.monotonic() + PATIENCE
+        while others and time.monotonic() < until:
+            time.sleep(0.1)
+            others = connection.execute(OTHERS.encode()).fetchall()
     if others:
         who = ", ".join(f"{count} of {name}" for name, count in others)
         raise conflict(

@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -196,8 +197,9 @@ def runner(folder: Path, how: str) -> tuple[subprocess.Popen[str], set[psutil.Pr
 def test_an_orphan_on_our_data_is_ended_before_a_new_start(tmp_path: Path) -> None:
     process, processes = runner(tmp_path / "database", "thread")
     for watched in processes:
-        if "postgres" not in watched.name():
-            watched.kill()
+        with suppress(psutil.NoSuchProcess):  # some end by themselves
+            if "postgres" not in watched.name():
+                watched.kill()
     process.wait()
     assert alive(processes), "nothing was orphaned, so nothing was tried"
     with EmbeddedPostgres(tmp_path / "database", fast=True) as server:
@@ -215,8 +217,9 @@ def test_a_killed_runner_leaves_no_server_even_where_the_kernel_does_not_help(tm
 def test_a_killed_runner_leaves_no_server_even_without_its_watcher(tmp_path: Path) -> None:
     process, processes = runner(tmp_path / "database", "main")
     for watched in processes:
-        if watched.name().startswith("python") and watched.pid != process.pid:
-            watched.kill()
+        with suppress(psutil.NoSuchProcess):
+            if watched.name().startswith("python") and watched.pid != process.pid:
+                watched.kill()
     process.kill()
     process.wait()
     assert eventually(lambda: not alive(processes), 5), alive(processes)
