@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import subprocess
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psutil
 import psycopg
 import pytest
 import yaml
 
 from memory_admin.embedded import EmbeddedPostgres, EmbeddedValkey
 from memory_admin.embedded.serve import main as serve
-from tests.embedded.running import PROJECT, clean_environment, command, eventually, free_port
+from tests.embedded.running import PROJECT, clean_environment, command, eventually, family, free_port
 
 COMPOSE = yaml.safe_load((PROJECT / "compose.yaml").read_text())
 PARTS = ("site", "mcp", "worker", "clock")
@@ -44,10 +45,17 @@ class Machines:
     def start(self, *arguments: str) -> None:
         self.running.append(subprocess.Popen(command(*arguments), env=self.environment, cwd="/"))
 
-    def stop(self) -> list[int]:
+    def stop(self) -> None:
+        """End every part with all that it started."""
         for one in self.running:
-            one.send_signal(signal.SIGTERM)
-        return [one.wait(20) for one in self.running]
+            started = family(one.pid) if one.poll() is None else set()
+            one.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                one.wait(20)
+            for process in started:
+                with suppress(psutil.NoSuchProcess):
+                    process.kill()
+        self.running.clear()
 
 
 @pytest.fixture
@@ -70,8 +78,7 @@ def machines(tmp_path: Path) -> Iterator[Machines]:
         try:
             yield made
         finally:
-            for one in made.running:
-                one.kill()
+            made.stop()
 
 
 def answer(port: int, path: str, token: str = "") -> Any:
