@@ -109,9 +109,10 @@ def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
     asked, notice = sought(ask.query)
     with snapshot(question, now=now) as taken:
         went = stages(ask, asked, taken)  # 2 to 6
-        recall_id, needed = _record(ask, went.outcomes, taken, by)  # 7 record
+        found = look(ask.query)  # noted for whoever reads the record; it changes nothing of the answer
+        recall_id, needed = _record(ask, went.outcomes, taken, by, flagged=found.flagged)  # 7 record
     report_tripped(went.shown, by=by, now=now)
-    report_question(ask.query, by=by, now=now)
+    report_question(ask.query, found, by=by, now=now)
     how = Retrieval("hybrid" if asked else "lexical", NOTICES.get(notice))
     version, seen = taken.policy.version, ask.where.visibility
     return Recalled(recall_id, went.formatted, went.outcomes, version, seen, needed, how, went.found)
@@ -211,7 +212,9 @@ def _style(ask: Ask, policy: AdmissionPolicy, *, labelled: bool) -> Style:
     return Style(secrets.token_hex(16), ask.form, policy.system_from, ask.tool_call_id, trusted)
 
 
-def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller) -> tuple[str, Requirement]:
+def _record(
+    ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller, *, flagged: bool
+) -> tuple[str, Requirement]:
     items = [
         delivered(
             one.item,
@@ -227,7 +230,7 @@ def _record(ask: Ask, outcomes: tuple[Outcome, ...], taken: Snapshot, by: Caller
         for one in outcomes
     ]
     details: dict[str, str | bool] = {"visibility": ask.where.visibility}
-    if look(ask.query).flagged:  # noted for whoever reads the record; it changes nothing of the answer
+    if flagged:
         details["query_flagged"] = True
     recall_id = record(actions.MEMORY_RECALL, items, taken, by=by, query=ask.query, **details)
     included = [one.item for one in outcomes if one.included]

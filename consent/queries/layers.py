@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from consent.queries.own_code import decide_admission
 from consent.queries.policies import current_policy
-from consent.rules.admission import AdmissionInput, AdmissionPolicy, Admitted, Decision, admit, policy_of
+from consent.rules.admission import AdmissionInput, AdmissionPolicy, Admitted, Decision, policy_of
 from consent.rules.layers import (
     HELD_ABOVE,
     KNOWLEDGE,
@@ -123,4 +124,4 @@ def _knowledge(query: str, policy: AdmissionPolicy) -> Layer:
 
 
 def _admitted(layer: str, text: str, provenance: Provenance, policy: AdmissionPolicy) -> Admitted:
-    return admit(AdmissionInput(category=layer, text=text, provenance=provenance), policy)
+    return decide_admission(AdmissionInput(category=layer, text=text, provenance=provenance), policy)

@@ -10,7 +10,8 @@ from audit.rules import kinds
 from audit.services.violations import report_violation
 from audit.types import Detail, Severity, ViolationReport
 from consent.models import Memory
-from consent.rules.detector import VERSION, Findings, detect
+from consent.queries.own_code import detector_version, look
+from consent.rules.detector import Findings
 from consent.rules.stamping import claims_too_much
 from memory_admin.http.problem import Problem
 from profiles.services.violating import Violating
@@ -33,9 +34,8 @@ def blocked(problem: Problem, kind: str, by: Caller, about: About | None = None)
     return refused.telling(_report(kind, by, about or About(), "blocked", code=problem.code))
 
 
-def report_question(query: str, *, by: Caller, now: datetime) -> None:
-    """Report a question that gives orders to a model; it changed nothing of the answer."""
-    found = detect(query)
+def report_question(query: str, found: Findings, *, by: Caller, now: datetime) -> None:
+    """Report a question that gives orders to a model, by what the detector found; the answer stays."""
     if found.flagged:
         report_violation(
             _report(kinds.QUERY_INJECTION, by, About(severity="low"), "", query, rules=_rules(found)), now=now
@@ -53,7 +53,7 @@ def report_written(memories: Iterable[Memory], *, by: Caller, now: datetime) -> 
 
 
 def _report_text(memory: Memory, by: Caller, now: datetime) -> None:
-    found = detect("\n".join(filter(None, (memory.title, memory.content, memory.summary, *memory.tags))))
+    found = look("\n".join(filter(None, (memory.title, memory.content, memory.summary, *memory.tags))))
     if not found.flagged:
         return
     breaks = "delimiter.forge" in found.rule_ids
@@ -63,7 +63,7 @@ def _report_text(memory: Memory, by: Caller, now: datetime) -> None:
 
 
 def _rules(found: Findings) -> list[str]:
-    return [*found.rule_ids, VERSION]
+    return [*found.rule_ids, detector_version()]
 
 
 def _report(
