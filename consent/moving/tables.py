@@ -9,12 +9,11 @@ from typing import IO, Any, Final
 
 from consent.moving.entries import Entry
 from memory_admin.http import problem
+from memory_admin.http.cells import guarded, unguarded
 from memory_admin.http.problem import Problem
 
 _LONGEST: Final = 1_000_000
 _MOST_COLUMNS: Final = 200
-# A spreadsheet runs a cell that begins so; full-width signs count too, and it looks past spaces.
-_FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠|%")
 
 
 def rows(stream: IO[bytes]) -> Iterator[Entry]:
@@ -65,21 +64,7 @@ def _check(names: list[str]) -> None:
 def _entry(where: str, names: list[str], cells: list[str]) -> Entry:
     if len(cells) != len(names):
         return Entry(where, problem.bad_request("invalid", "The row has more or fewer cells than columns."))
-    return Entry(where, {name: plain(cell) for name, cell in zip(names, cells, strict=True)})
-
-
-def plain(cell: str) -> str:
-    """Return a cell as it was before `guarded`."""
-    return cell[1:] if cell.startswith("'") and _looks(cell.lstrip("'")) else cell
-
-
-def guarded(value: str) -> str:
-    """Return text as a cell that no spreadsheet runs."""
-    return f"'{value}" if _looks(value.lstrip("'")) else value
-
-
-def _looks(value: str) -> bool:
-    return value.startswith(_FORMULA) or value.lstrip().startswith(_FORMULA)
+    return Entry(where, {name: unguarded(cell) for name, cell in zip(names, cells, strict=True)})
 
 
 def row(names: Iterable[str], cells: Mapping[str, Any]) -> bytes:

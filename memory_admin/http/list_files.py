@@ -6,17 +6,16 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.http import HttpResponse
 
+from memory_admin.http.cells import guarded
 from memory_admin.http.json import rfc3339
 from memory_admin.http.page_links import Listed
 from memory_admin.http.pages import PageRequest, show
 
 Columns = Mapping[str, Callable[[Any], object]]
-# What a spreadsheet reads as the beginning of a formula (OWASP, CSV injection).
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def show_list(
@@ -50,5 +49,4 @@ def plain(value: object) -> str:
         return rfc3339(value)
     if isinstance(value, (tuple, list)):
         value = " ".join(map(str, value))
-    text = "" if value is None else str(value)
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
+    return guarded("" if value is None else str(value))
