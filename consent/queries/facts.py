@@ -80,7 +80,9 @@ SELECT json_build_object(
     'trust', (SELECT json_agg(json_build_array(owner_id, accessor_id, context_id, base_trust::text,
                     strict_mode, require_validation, summary))
               FROM consent_trustrelationship t WHERE t.owner_id IN (SELECT owner_id FROM labels)
-              AND t.accessor_id = ANY (%(entities)s)),
+              AND t.accessor_id = ANY (%(entities)s)
+              AND NOT EXISTS (SELECT FROM profiles_principal p WHERE p.id = t.accessor_id
+                  AND (p.held OR (NOT p.active AND p.namespace IN ('group', 'org', 'role', 'ctx'))))),
     'names', (SELECT json_agg(json_build_array(p.id, p.entity_id)) FROM profiles_principal p
               WHERE p.id IN (SELECT unnest(ARRAY[owner_id, source_id]) FROM labels)),
     'parents', (SELECT json_agg(json_build_array(m.id, m.label_id)) FROM consent_memory m

@@ -127,3 +127,8 @@ def mismatches(first: int, count: int) -> list[str]:
 
 def test_a_decision_is_the_references_in_every_world(db: object) -> None:
     assert mismatches(0, WORLDS) == []
+
+
+def test_trust_in_a_context_that_is_held_counts_for_nobody(db: Any) -> None:
+    """World 340 has one; seen failing when the relationship counted in a session there."""
+    assert mismatches(340, 1) == []

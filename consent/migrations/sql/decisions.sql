@@ -187,6 +187,9 @@ BEGIN
         JOIN consent_trustrelationship t ON t.owner_id = k.owner_id
             AND (t.accessor_id = ANY (s.entities) OR t.accessor_id = s.ctx OR (k.told AND t.accessor_id = s.role))
             AND (t.context_id IS NULL OR t.context_id = s.ctx)
+        -- What is held is nobody's, and trust in it nobody's trust, as with grants.
+        JOIN profiles_principal p ON p.id = t.accessor_id
+            AND NOT (p.held OR (NOT p.active AND p.namespace IN ('group', 'org', 'role', 'ctx')))
         GROUP BY k.owner_id, k.told, s.n,
                  (t.accessor_id <> s.who)::int + (t.accessor_id = 0)::int, t.context_id IS NULL
         ORDER BY k.owner_id, k.told, s.n,
