@@ -1,0 +1,63 @@
+"""The shapes of memories at the door (api.md)."""
+
+from __future__ import annotations
+
+from consent.serializers.memories.answers import (
+    AnyMemory,
+    BatchAnswer,
+    BatchResult,
+    Granted,
+    MemoryVersions,
+    MemoryVersionShape,
+    OwnMemory,
+    Pending,
+    ShownMemory,
+    ShownSource,
+    Verified,
+)
+from consent.serializers.memories.bodies import (
+    CONTENT,
+    ENTITY,
+    EPISTEMIC,
+    VISIBILITY,
+    BatchBody,
+    GrantBody,
+    InSession,
+    Location,
+    MemoryBody,
+    MemoryChanges,
+    MemoryQuery,
+    Redaction,
+    Source,
+    entities,
+    entity,
+)
+
+__all__ = [
+    "CONTENT",
+    "ENTITY",
+    "EPISTEMIC",
+    "VISIBILITY",
+    "AnyMemory",
+    "BatchAnswer",
+    "BatchBody",
+    "BatchResult",
+    "GrantBody",
+    "Granted",
+    "InSession",
+    "Location",
+    "MemoryBody",
+    "MemoryChanges",
+    "MemoryQuery",
+    "MemoryVersionShape",
+    "MemoryVersions",
+    "OwnMemory",
+    "Pending",
+    "Redaction",
+    "ShownMemory",
+    "ShownSource",
+    "Source",
+    "Verified",
+    "entities",
+    "entity",
+]
