@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from threading import Lock
 from typing import Any, Final
+from uuid import UUID
 
 from audit.queries.lately import delivered_lately
 from consent.rules.disclosure import withheld_line
@@ -18,18 +19,19 @@ from profiles.queries.prepared import ask
 from profiles.types import Caller
 from text.copies import Print, is_copy, may_be_copies, print_of, seen_in
 
-Given = tuple[int, int, str]
+# A memory by its public id, which no other memory ever has, whatever database a process has turned to.
+Given = tuple[UUID, int, str]
 # Another's memory as it read in the version delivered; an edit keeps what the text was before.
 _TEXTS = """
-SELECT g.id, g.version, g.tier, m.kind, CASE WHEN g.tier = 'full' THEN coalesce((
+SELECT m.public_id, g.version, g.tier, m.kind, CASE WHEN g.tier = 'full' THEN coalesce((
     SELECT v.fields->>'content' FROM consent_memoryversion v
     WHERE v.memory_id = m.id AND v.version >= g.version AND v.fields ? 'content' ORDER BY v.version LIMIT 1
 ), m.content) ELSE r.body END
-FROM json_to_recordset(%s::json) AS g(id bigint, version int, tier text, number smallint)
-JOIN consent_memory m ON m.id = g.id
+FROM json_to_recordset(%s::json) AS g(id uuid, version int, tier text, number smallint)
+JOIN consent_memory m ON m.public_id = g.id
 LEFT JOIN consent_rendering r ON r.memory_id = m.id AND r.tier = g.number AND r.version = g.version
 """
-_OTHERS = "SELECT id FROM consent_memory WHERE id = ANY (%s) AND owner_id <> %s"
+_OTHERS = "SELECT id, public_id FROM consent_memory WHERE id = ANY (%s) AND owner_id <> %s"
 _FEW: Final = 4
 
 
@@ -48,8 +50,9 @@ class _Prints:
         made = _read(missing) if missing else {}
         with self._lock:
             for one, its in made.items():
-                self._kept[one] = its
-                self._size += len(its.runs)
+                if one not in self._kept:
+                    self._kept[one] = its
+                    self._size += len(its.runs)
             while self._size > self._most:
                 self._size -= len(self._kept.popitem(last=False)[1].runs)
         return found | made
@@ -66,13 +69,17 @@ def copies_of(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> dict[int
     given = delivered_lately(by.principal_id, now)
     if not given:
         return {}
-    others = {one for (one,) in ask(_OTHERS, [[memory for memory, *_ in given], by.acting_id])}
-    prints = _PRINTS.of([one for one in given if one[0] in others])
+    others = dict(ask(_OTHERS, [[memory for memory, *_ in given], by.acting_id]))
+    prints = _PRINTS.of([(others[one], *how) for one, *how in given if one in others])
     if not prints:
         return {}
     found = _matches([_texts(draft) for draft in drafts], prints)
-    sources = {one.memory: one for one in held({memory for near in found.values() for memory in near})}
-    return {place: [sources[one] for one in sorted(near) if one in sources] for place, near in found.items()}
+    names = {public: memory for memory, public in others.items()}
+    sources = {one.memory: one for one in held({names[public] for near in found.values() for public in near})}
+    return {
+        place: [sources[one] for one in sorted(names[public] for public in near) if one in sources]
+        for place, near in found.items()
+    }
 
 
 def _texts(draft: Draft) -> list[Print]:
@@ -80,9 +87,9 @@ def _texts(draft: Draft) -> list[Print]:
     return [print_of(text) for text in fields if text]
 
 
-def _matches(drafts: Sequence[Sequence[Print]], prints: dict[Given, Print]) -> dict[int, set[int]]:
+def _matches(drafts: Sequence[Sequence[Print]], prints: dict[Given, Print]) -> dict[int, set[UUID]]:
     seen = seen_in(prints.values()) if len(drafts) > _FEW else None
-    found: dict[int, set[int]] = {}
+    found: dict[int, set[UUID]] = {}
     for place, texts in enumerate(drafts):
         worth = [one for one in texts if seen is None or may_be_copies(one, seen)]
         near = {given[0] for given, its in prints.items() for one in worth if is_copy(one, its)}
@@ -93,7 +100,7 @@ def _matches(drafts: Sequence[Sequence[Print]], prints: dict[Given, Print]) -> d
 
 def _read(given: Sequence[Given]) -> dict[Given, Print]:
     rows: list[dict[str, Any]] = [
-        {"id": memory, "version": version, "tier": tier, "number": int(Tier[tier.upper()])}
+        {"id": str(memory), "version": version, "tier": tier, "number": int(Tier[tier.upper()])}
         for memory, version, tier in given
     ]
     return {

@@ -49,6 +49,19 @@ def test_a_near_copy_is_linked_to_what_was_delivered(db: object, door: Door, cop
     assert not sees(door, GRANTEE, copied["id"])
 
 
+OTHER = "The winter tyres of the ambulance are stored in the shed behind the old mill"
+
+
+@pytest.mark.parametrize("text", [SECRET, OTHER])
+def test_what_a_process_kept_of_one_database_is_not_taken_for_a_memory_of_another(
+    db: object, door: Door, text: str
+) -> None:
+    """Seen failing when prints were kept by a memory's number, which begins at 1 in every database."""
+    source = write(door, OWNER, text, access_grants=[GRANTEE])["id"]
+    assert door(GRANTEE, "POST", "recall", {"query": text}).json()["items"]
+    assert write(door, GRANTEE, text)["derived_from"] == [source]
+
+
 def test_a_copy_in_another_field_or_by_ingest_is_linked_too(db: object, door: Door) -> None:
     source = told(door)
     assert write(door, GRANTEE, "a remark", summary=SECRET)["derived_from"] == [source]
