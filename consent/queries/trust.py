@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ from consent.models import TrustChange, TrustRelationship, TrustRequest
 from consent.queries.consent_parties import individuals, wards
 from consent.queries.policies import current_policy
 from consent.rules.trust import readable, trust_in
-from consent.rules.trusting import floor
+from consent.rules.trusting import Terms, floor
 from consent.types import Asker, Asking, Facts, Label, Relationship, Scene, Session, Trust
 from memory_admin.http.problem import not_found
 from profiles.models import Principal
@@ -83,6 +84,22 @@ def before(owner: int, accessor: int, context: int | None, now: datetime) -> Tru
     if context is None or accessor == EVERYONE_ID:
         return found
     return floor(found, [one for one in own if one.accessor in _collectives(accessor, own)])
+
+
+def as_it_stands(owner: int, accessor: int, terms: Terms, now: datetime) -> Terms:
+    """Return terms of another value, with the guards that apply so far and what the pair's row says besides.
+
+    Where the pair has no row of its own the guards are those of what it replaces: the owner's default, a
+    group's. Only the value and the reason are the caller's; trust in one context is held by itself."""
+    place = ids_of([terms.context]).get(terms.context) if terms.context else None
+    known, replaced = row(owner, accessor, place), before(owner, accessor, place, now)
+    return replace(
+        terms,
+        summary=known.summary if known else "",
+        require_validation=replaced.require_validation,
+        strict_mode=replaced.strict,
+        auto_lower=known.auto_lower if known else None,
+    )
 
 
 def _collectives(accessor: int, own: list[Relationship]) -> set[int]:

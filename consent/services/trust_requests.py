@@ -11,7 +11,7 @@ from audit.rules.kinds import TRUST_ESCALATION
 from consent.models import TrustRelationship, TrustRequest
 from consent.queries.asking import public_uuid
 from consent.queries.policies import current_policy
-from consent.queries.trust import row, speakers
+from consent.queries.trust import as_it_stands, speakers
 from consent.rules.consenting import asked_itself
 from consent.rules.trusting import Pair, Terms, capacity
 from consent.services.consent_records import lock
@@ -65,11 +65,7 @@ def accept(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> Tr
     """Grant what was asked, under the same rules as setting it; raises 403, 404 or 409."""
     asked = _answered(public_id, "accepted", reason, by=by, now=now)
     between = Between(asked.owner_id, asked.accessor_id)
-    known = row(between.owner, between.accessor, None)
-    terms = Terms(asked.wanted, reason=reason)
-    if known is not None:
-        guards = known.require_validation, known.strict_mode
-        terms = Terms(asked.wanted, None, known.summary, reason, *guards)
+    terms = as_it_stands(between.owner, between.accessor, Terms(asked.wanted, reason=reason), now)
     return put(between, terms, by=by, now=now)
 
 

@@ -13,7 +13,7 @@ from audit.types import Event
 from consent.models import TrustChange, TrustRelationship, TrustSuggestion
 from consent.queries.asking import public_uuid
 from consent.queries.suggestions import Case, clean_cases, confirmed_cases
-from consent.queries.trust import before, row, speakers
+from consent.queries.trust import as_it_stands, before, row, speakers
 from consent.rules.suggesting import suggested
 from consent.rules.trusting import Terms, capacity
 from consent.services.consent_records import lock
@@ -68,12 +68,13 @@ def _opted_in(case: Case) -> bool:
 
 def _lower(found: TrustSuggestion, now: datetime) -> None:
     """Set trust to what was suggested; never anything but lower, whatever the rows say."""
-    known = row(found.owner_id, found.accessor_id, None) or TrustRelationship(
-        owner_id=found.owner_id, accessor_id=found.accessor_id, version=0
-    )
-    if known.pk is not None and not found.suggested < (known.base_trust or 0.0):
+    pair = found.owner_id, found.accessor_id
+    if not found.suggested < before(*pair, None, now).value:
         return
+    kept = as_it_stands(*pair, Terms(found.suggested), now)
+    known = row(*pair, None) or TrustRelationship(owner_id=pair[0], accessor_id=pair[1], version=0)
     known.base_trust, known.reason, known.last_updated = found.suggested, LOWERED, now
+    known.strict_mode, known.require_validation = kept.strict_mode, kept.require_validation
     known.version += 1
     known.save()
     TrustChange.objects.create(
@@ -114,11 +115,7 @@ def accept(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> Tr
     current = before(between.owner, between.accessor, None, now).value
     if current != found.base_trust:
         raise conflict("conflict", "Trust was changed since this was suggested; decline it or set it anew.")
-    known = row(between.owner, between.accessor, None)
-    terms = Terms(found.suggested, reason=reason)
-    if known is not None:
-        guards = known.require_validation, known.strict_mode
-        terms = Terms(found.suggested, None, known.summary, reason, *guards)
+    terms = as_it_stands(between.owner, between.accessor, Terms(found.suggested, reason=reason), now)
     return put(between, terms, by=by, now=now)
 
 

@@ -58,9 +58,8 @@ def lower(request: PageRequest, owner: str, accessor: str) -> HttpResponse:
     step = step_below(current.value)
     if step is None:
         raise unprocessable("refused", "Trust is 0 already, which shows hints only; pause the agent instead.")
-    guards = (known.require_validation, known.strict_mode) if known else (False, False)
     because = f"After {request.GET.get('because', 'a violation')[:100]}"
-    terms = Terms(step, None, known.summary if known else "", because, *guards)
+    terms = queries.as_it_stands(ids[sides[0]], ids[sides[1]], Terms(step, reason=because), now)
     return _asked(request, sides, terms, known.version if known else 0)
 
 

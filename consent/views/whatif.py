@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from consent.queries.access import memory_of
-from consent.queries.trust import row
+from consent.queries.trust import as_it_stands
 from consent.queries.visibility import may_see
 from consent.rules.consenting import Statement
 from consent.rules.trusting import Pair, Terms
@@ -175,19 +175,17 @@ def _make_trust(given: Given, reason: str, by: Caller, now: datetime) -> str:
     pair = Pair(str(parse_entity(given["owner"])), str(parse_grantee(given["accessor"])))
     strict = given["strict_mode"]
     terms = Terms(given["base_trust"], given["context"], reason=reason, strict_mode=strict)
-    trust.set_trust(pair, _as_it_stands(pair, terms), by=by, now=now)
+    trust.set_trust(pair, _as_it_stands(pair, terms, now), by=by, now=now)
     return "The trust is set."
 
 
-def _as_it_stands(pair: Pair, terms: Terms) -> Terms:
+def _as_it_stands(pair: Pair, terms: Terms, now: datetime) -> Terms:
     """Return the terms with what the form does not ask left as it is."""
-    ids = ids_of([one for one in (pair.owner, pair.accessor, terms.context) if one])
-    sides = ids.get(pair.owner), ids.get(pair.accessor)
-    place = ids.get(terms.context) if terms.context else None
-    known = row(sides[0], sides[1], place) if None not in sides else None  # type: ignore[arg-type]
-    if known is None:
+    ids = ids_of([pair.owner, pair.accessor])
+    if len(ids) < len({pair.owner, pair.accessor}):
         return terms
-    return replace(terms, summary=known.summary, require_validation=known.require_validation)
+    kept = as_it_stands(ids[pair.owner], ids[pair.accessor], terms, now)
+    return replace(kept, strict_mode=terms.strict_mode)
 
 
 _MAKE: Final[dict[str, Callable[[Given, str, Caller, datetime], str]]] = {

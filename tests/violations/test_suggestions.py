@@ -157,6 +157,19 @@ def test_it_is_lowered_at_once_only_where_the_owner_opted_in(db: object, opted: 
     assert changed == Event.objects.filter(action="trust.lower").count() == int(bool(opted))
 
 
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_lowering_keeps_the_guards_of_the_default_it_replaces(db: object, by_itself: bool) -> None:
+    """Seen failing when a pair without a row of its own was given one without guards, which showed more."""
+    default = Terms(1.0, strict_mode=True, require_validation=True, auto_lower=by_itself)
+    set_trust(Pair(CUSTODIAN, "*"), default, by=sean(), now=NOW)
+    confirmed(at=NOW + timedelta(hours=1))
+    (made,) = trust_suggestions.suggest(now=NOW + timedelta(hours=2))
+    if not by_itself:
+        trust_suggestions.accept(f"tsg_{made.public_id.hex}", by=sean(), now=NOW + timedelta(hours=3))
+    own = TrustRelationship.objects.exclude(accessor_id=0).get()
+    assert (own.base_trust, own.strict_mode, own.require_validation) == (0.75, True, True)
+
+
 # Seen failing against a mutant that applies every suggestion where the owner opted in, both guards gone.
 def test_it_is_never_raised_by_itself(db: object) -> None:
     trusts(0.5, auto_lower=True)
