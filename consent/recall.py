@@ -233,7 +233,7 @@ def _record(
     if flagged:
         details["query_flagged"] = True
     recall_id = record(actions.MEMORY_RECALL, items, taken, by=by, query=ask.query, **details)
-    included = [one.item for one in outcomes if one.included]
+    found, included = [one.item for one in outcomes], [one.item for one in outcomes if one.included]
     needed = requirement(included, taken)
-    open_ticket(AskedRecall(recall_id, ask.query, included), needed, taken, by=by)
+    open_ticket(AskedRecall(recall_id, ask.query, found, included), needed, taken, by=by)
     return recall_id, needed

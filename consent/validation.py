@@ -50,9 +50,9 @@ def validate(recall_id: str, response: str, *, by: Caller, now: datetime) -> Val
     with transaction.atomic():
         policy = current_policy().settings
         ticket = locked(recall, by, now)
-        require_room(ticket, policy, now)
-        said = Said(ticket.words, key())
         memories = tuple(withheld(recall, deliveries_of_recall(recall.pk)))
+        require_room(ticket, memories, policy, now)
+        said = Said(ticket.words, key())
     by_rules = judge(response, memories, said)
     milliseconds = (time.perf_counter() - began) * 1000
     opinion = second_opinion(response, memories)
@@ -63,7 +63,7 @@ def validate(recall_id: str, response: str, *, by: Caller, now: datetime) -> Val
     checked = Checked(response, verdict, by_rules.score, opinion.state, milliseconds, memories, share)
     with transaction.atomic():
         ticket = locked(recall, by, now)
-        require_room(ticket, policy, now)
+        require_room(ticket, memories, policy, now)
         row = put(checked, recall, ticket, by=by, now=now)
     violation = f"vio_{row.violation.hex}" if row.violation else None
     return Validated(verdict, told, clean, _ids(told), violation)

@@ -41,11 +41,12 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class AskedRecall:
-    """A recall just recorded: its id, the question and the items that were included."""
+    """A recall just recorded: its id, the question, the items it found and those that were included."""
 
     recall_id: str
     query: str = field(repr=False)
-    items: Sequence[Item] = field(repr=False)
+    found: Sequence[Item] = field(repr=False)
+    included: Sequence[Item] = field(repr=False)
 
 
 def key() -> bytes:
@@ -72,13 +73,13 @@ def _reason(items: Sequence[Item]) -> str | None:
 
 def open_ticket(asked: AskedRecall, needed: Requirement, taken: Snapshot, *, by: Caller) -> None:
     """Keep what a recall owes, in its own transaction; nothing where all was shown and none is required."""
-    items = asked.items
-    if not needed.required and all(one.tier == Tier.FULL for one in items):
+    # A response is judged against what was left out as well, and so the question counts there too.
+    if not needed.required and all(one.tier == Tier.FULL for one in asked.found):
         return
     known = public_uuid(asked.recall_id, "rec")
     if known is None:
         raise ValueError("a recall's id is rec_ and 32 hexadecimal digits")
-    strict = {one.owner for one in items if one.trust.strict} if needed.required else set()
+    strict = {one.owner for one in asked.included if one.trust.strict} if needed.required else set()
     owners = Principal.objects.filter(entity_id__in=strict).values_list("pk", flat=True) if strict else ()
     ValidationTicket.objects.create(
         recall=known,
@@ -91,7 +92,7 @@ def open_ticket(asked: AskedRecall, needed: Requirement, taken: Snapshot, *, by:
         reason=needed.reason or "",
         due_at=needed.due_at,
         strict_owners=sorted(owners),
-        memories=[one.memory for one in items if one.tier != Tier.FULL],
+        memories=[one.memory for one in asked.included if one.tier != Tier.FULL],
     )
 
 

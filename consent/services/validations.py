@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -45,27 +46,37 @@ class Checked:
         return sorted({one.memory for one in self.verdict.findings})
 
 
-def require_room(ticket: ValidationTicket, settings: dict[str, Any], now: datetime) -> None:
-    """Raise 409 where a recall failed too often, 429 where one asker found too much of a memory in a day."""
+def require_room(
+    ticket: ValidationTicket, judged: Iterable[Withheld], settings: dict[str, Any], now: datetime
+) -> None:
+    """Raise 409 where a recall failed too often, 429 where one asker found too much of a memory in a day.
+
+    Every memory that the response is `judged` against counts, whatever became of it in the answer."""
     if ticket.failed >= settings["validation_failures"] or ticket.found >= settings["validation_findings"]:
         raise Problem(
             409,
             "validation_blocked",
             "Too many responses to this recall told what was withheld. Do not use any of them; recall again.",
         )
-    if not ticket.memories:
-        return
-    found = Validation.objects.filter(
-        acting_id=ticket.acting_id, at__gt=now - DAY, memories__overlap=ticket.memories
-    ).values_list("memories", flat=True)
-    counts = Counter(memory for memories in found for memory in memories if memory in set(ticket.memories))
-    if any(count >= settings["validation_findings_daily"] for count in counts.values()):
+    guessed = {one.memory for one in judged if one.tier is not Tier.FULL}
+    if _most_found(guessed, ticket.acting_id, now) >= settings["validation_findings_daily"]:
         raise Problem(
             429,
             "validation_limited",
             "Too many of your responses told something of the same memory within a day. Try again tomorrow.",
             headers={"Retry-After": str(int(DAY.total_seconds()))},
         )
+
+
+def _most_found(memories: Collection[int], acting: int, now: datetime) -> int:
+    """Return in how many responses of a day an asker told something of the memory it told most of."""
+    if not memories:
+        return 0
+    rows = Validation.objects.filter(
+        acting_id=acting, at__gt=now - DAY, memories__overlap=sorted(memories)
+    ).values_list("memories", flat=True)
+    counts = Counter(memory for found in rows for memory in found if memory in memories)
+    return max(counts.values(), default=0)
 
 
 def put(

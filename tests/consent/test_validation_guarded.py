@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from audit.models import Event, Violation
+from audit.models import Event, Recall, Violation
 from consent.models import Policy, Validation, ValidationTicket
 from consent.validation import validate
 from memory_admin.http.problem import Problem
@@ -96,6 +96,39 @@ def test_recalling_again_buys_no_more_guesses_at_a_memory_within_a_day(door: Doo
     )
     assert (answer.status_code, answer.json()["code"]) == (429, "validation_limited")
     assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_a_memory_left_out_of_the_answer_is_no_more_to_be_guessed_at_than_one_told(door: Door) -> None:
+    """Seen failing when only the items that were included counted towards a day's guesses."""
+    write(door, CAR)
+    policy(validation_findings_daily=2)
+    nothing = {"per_kind": {CAR["kind"]: 0}}
+    for _ in range(2):
+        recall = ask(door, QUESTION, budget=nothing)
+        assert recall["items"] == []
+        check(door, recall, TOLD)
+    again = ask(door, QUESTION, budget=nothing)["recall_id"]
+    assert refused(door, GRANTEE, again) == (429, "validation_limited")
+
+
+def test_a_memory_that_was_read_and_not_recalled_is_no_more_to_be_guessed_at(door: Door) -> None:
+    """Seen failing when a day's guesses were counted from what a recall owed, and reading owes nothing."""
+    memory = write(door, CAR)
+    policy(validation_findings_daily=2)
+    for _ in range(2):
+        check(door, ask(door, QUESTION), TOLD)
+    assert door(GRANTEE, "GET", f"memories/{memory}").status_code == 200
+    read = Recall.objects.latest("pk").public.hex
+    assert refused(door, GRANTEE, f"rec_{read}") == (429, "validation_limited")
+
+
+def test_what_the_question_said_is_free_where_all_of_a_memory_was_left_out(door: Door) -> None:
+    """Seen failing when a recall of nothing but what was left out kept no words of its question."""
+    write(door, CAR)
+    question = "What happened in June 2025, was it a drunk driver on Highway 101?"
+    recall = ask(door, question, budget={"per_kind": {CAR["kind"]: 0}})
+    assert len(recall["excluded"]) == 1
+    assert check(door, recall, "I know of no drunk driver.")["action_taken"] == "allowed"
 
 
 def test_many_at_once_get_no_more_answers_than_one_after_the_other(door: Door) -> None:
