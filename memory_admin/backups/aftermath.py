@@ -7,7 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -18,8 +19,10 @@ from audit.queries.seals import export_path
 from audit.queries.verification import Verification
 from consent.models import Label, Memory
 from consent.services import labels
+from consent.services.rights import removing, repeating
 from memory_admin.backups.manifest import Manifest
 from memory_admin.backups.script import TakenBack
+from profiles.models import Principal
 from profiles.services.recording import event_of, note
 from profiles.types import Caller
 
@@ -86,10 +89,32 @@ def revoke(revoked: Sequence[Revoked], *, by: Caller, now: datetime) -> int:
 @transaction.atomic
 def remove(taken: TakenBack, *, by: Caller, now: datetime) -> None:
     """Delete what had been deleted since the backup, with all that hangs on it, and record each."""
+    removing.remove(
+        list(Memory.objects.filter(public_id__in=taken.gone).values_list("pk", flat=True)), now=now
+    )
     for public_id in taken.gone:
-        Memory.objects.filter(public_id=public_id).delete()
         thing = ("memory", f"mem_{public_id.replace('-', '')}")
         note(by, actions.MEMORY_DELETE, thing, now=now, reason=BEFORE.format(done="deleted"))
+
+
+def erase_again(taken: TakenBack, *, by: Caller, now: datetime) -> None:
+    """Queue anew the erasures that the backup undid; a duplicate goes with whom it is merged into."""
+    persons = Principal.objects.in_bulk([one["id"] for one in taken.erased])
+    for one in taken.erased:
+        if persons[one["id"]].merged_into_id not in persons:
+            repeating.repeat(_former(one, persons[one["id"]]), by=by, now=now)
+
+
+def _former(one: dict[str, Any], person: Principal) -> repeating.Former:
+    same = one["id"] == one["subject_id"]  # what was merged after the backup is a person of its own again
+    return repeating.Former(
+        public_id=UUID(one["public_id"]) if same else uuid4(),
+        subject=person,
+        keep_mentions=bool(one["keep_mentions"]),
+        asked_by=int(one["asked_by"]),
+        asked_at=datetime.fromisoformat(one["asked_at"]),
+        due_at=datetime.fromisoformat(one["due_at"]),
+    )
 
 
 def go_on(manifest: Manifest, *, by: Caller, now: datetime) -> Record:

@@ -21,6 +21,7 @@ KINDS: Final = {
     "seats": "participants taken out of contexts",
     "trust": "trust lowered",
     "states": "memories set aside",
+    "persons": "persons shut out who had been erased; the worker erases them again once `up` runs",
 }
 UNKNOWN: Final = (
     "What was taken back after the backup is not known here: consents withdrawn, tokens revoked and",

@@ -86,6 +86,7 @@ def restore(path: Path, *, replace: bool, now: datetime, told: Told) -> Restored
     migrated = _migrate(manifest, told)
     by = local_caller()
     taken.counts["grants"] = aftermath.revoke(revoked, by=by, now=now)
+    aftermath.erase_again(taken, by=by, now=now)
     aftermath.remove(taken, by=by, now=now)
     record = aftermath.go_on(manifest, by=by, now=now)
     return Restored(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import tempfile
 import threading
@@ -9,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from memory_admin.backups import archive, digests
 from memory_admin.backups.access import Login, program
@@ -35,10 +36,11 @@ class Backup:
 
 @dataclass(slots=True)
 class TakenBack:
-    """What was taken back since the backup, and again: numbers by kind, and the memories deleted since."""
+    """What was taken back since the backup, and again: numbers by kind, memories deleted, persons erased."""
 
     counts: dict[str, int] = field(default_factory=dict)
     gone: list[str] = field(default_factory=list)
+    erased: list[dict[str, Any]] = field(default_factory=list)
 
 
 def put_back(backup: Backup, login: Login, *, carry: bool, major: int, told: Told) -> TakenBack:
@@ -153,6 +155,8 @@ def _taken(answers: str) -> TakenBack:
         word, _, rest = line.partition(" ")
         if word == "gone":
             taken.gone.append(rest)
+        elif word == "erased":
+            taken.erased.append(json.loads(rest))
         elif word == "taken":
             kind, _, number = rest.partition(" ")
             taken.counts[kind] = taken.counts.get(kind, 0) + int(number)

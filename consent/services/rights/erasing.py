@@ -40,7 +40,7 @@ def run(job: Running) -> dict[str, Any]:
     if request.state == DONE:
         return _result(request)
     person, entity = person_of(request.subject), request.subject.entity_id
-    _begin(request, person, begun)
+    begin(request, person, begun)
     _clear_memories(request, person, job)
     forget(person, request.marks, now=timezone.now())
     sweep(person, step=_sayer(job, "records"))
@@ -53,15 +53,16 @@ def _result(request: RightsRequest) -> dict[str, Any]:
     return {**request.counts, "clean": True, "request": f"rr_{request.public_id.hex}"}
 
 
-def _begin(request: RightsRequest, person: Person, now: datetime) -> None:
-    """Shut the person out, count what there is, and keep the marks to search by: once, also after a crash."""
+def begin(request: RightsRequest, person: Person, now: datetime) -> None:
+    """Shut the person out, count what there is, and keep the marks to search by; safe to run again."""
     close(person, now=now)
     plan = plan_of(person)
     if not request.counts:
         request.counts = counts_of(person, plan)
     request.marks = sorted({*request.marks, *_marks(plan.whole)})
+    request.removed = sorted({*request.removed, *plan.whole})
     request.state = RUNNING
-    request.save(update_fields=["counts", "marks", "state"])
+    request.save(update_fields=["counts", "marks", "removed", "state"])
 
 
 def _marks(whole: Sequence[int]) -> set[int]:

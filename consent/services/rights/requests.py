@@ -93,10 +93,7 @@ def erase(entity: str, asked: Asked, *, by: Caller, now: datetime) -> RightsRequ
             made = _put_down(ERASURE, subject, asked, by, now, keep_mentions=asked.keep_mentions)
     except IntegrityError:
         raise conflict("erasure_under_way") from None
-    if who == ADMINISTRATOR:
-        _decide(made, RUNNING, asked.reason, by, now)
-        _start("subject_erase", made, asked, by, now)
-    return made
+    return carry_out(made, asked, by, now) if who == ADMINISTRATOR else made
 
 
 @transaction.atomic
@@ -127,21 +124,27 @@ def answer(public_id: str, word: Word, *, by: Caller, now: datetime) -> RightsRe
     if not yes:
         return _decide(found, REFUSED, reason, by, now)
     if found.kind == ERASURE:
-        _decide(found, RUNNING, reason, by, now)
-        _start("subject_erase", found, Asked(reason, ring=word.ring), by, now)
-        return found
+        return carry_out(found, Asked(reason, ring=word.ring), by, now)
     return _decide(found, DONE, reason, by, now)
+
+
+def carry_out(made: RightsRequest, asked: Asked, by: Caller, now: datetime) -> RightsRequest:
+    """Agree to an erasure and start its job."""
+    _decide(made, RUNNING, asked.reason, by, now)
+    _start("subject_erase", made, asked, by, now)
+    return made
 
 
 def _require_waiting(found: RightsRequest) -> None:
     """Raise 409 unless it is open, or an erasure whose job stopped before it was done."""
     stopped = found.state in {INCOMPLETE, RUNNING} and found.kind == ERASURE
-    if found.state == OPEN or (stopped and not _busy(found)):
+    if found.state == OPEN or (stopped and not is_busy(found)):
         return
     raise conflict("not_open", "This request has been answered.")
 
 
-def _busy(found: RightsRequest) -> bool:
+def is_busy(found: RightsRequest) -> bool:
+    """Tell whether a job is at it, or will be."""
     return found.job is not None and Job.objects.filter(public_id=found.job, state__in=JOB_OPEN).exists()
 
 

@@ -12,3 +12,9 @@ CREATE TABLE public.before_session AS SELECT public_id, left_at FROM public.cons
 CREATE TABLE public.before_trust AS
     SELECT public_id, base_trust, strict_mode, require_validation FROM public.consent_trustrelationship;
 CREATE TABLE public.before_account AS SELECT principal_id, is_active, role FROM public.profiles_account;
+-- Who was erased, with the duplicates merged into it: its rows say nobody any more, so its number is kept.
+CREATE TABLE public.before_erased AS
+    SELECT p.id, r.subject_id, r.public_id, r.keep_mentions, r.asked_by, r.asked_at, r.due_at
+    FROM public.consent_rightsrequest r JOIN public.profiles_principal p
+        ON p.id = r.subject_id OR p.merged_into_id = r.subject_id
+    WHERE r.kind = 'erasure' AND r.state IN ('done', 'running', 'incomplete');

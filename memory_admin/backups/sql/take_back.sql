@@ -75,3 +75,13 @@ CREATE TABLE public.before_gone AS
 UPDATE public.consent_rendering r SET state = 'erased' FROM public.before_gone g WHERE r.memory_id = g.id;
 UPDATE public.consent_memory m SET state = 'erased' FROM public.before_gone g WHERE m.id = g.id;
 SELECT 'gone ' || public_id FROM public.before_gone;
+-- Who was erased since is let in no more; the erasure itself is carried out again right after.
+CREATE TABLE public.before_back AS
+    SELECT b.* FROM public.before_erased b JOIN public.profiles_principal p USING (id)
+    WHERE p.entity_id <> p.namespace || ':erased-' || p.id::text;
+UPDATE public.profiles_principal p SET active = false FROM public.before_back b WHERE b.id = p.id;
+UPDATE public.profiles_credential c SET revoked_at = now() FROM public.before_back b
+WHERE b.id = c.principal_id AND c.revoked_at IS NULL;
+UPDATE public.profiles_account a SET is_active = false FROM public.before_back b WHERE b.id = a.principal_id;
+SELECT 'taken persons ' || count(DISTINCT id) FROM public.before_back;
+SELECT 'erased ' || to_jsonb(b)::text FROM public.before_back b ORDER BY b.asked_at, b.id;
