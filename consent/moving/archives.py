@@ -16,6 +16,7 @@ from memory_admin.http.problem import Problem, too_large, unprocessable
 MOST: Final = 4 * 1024**3
 MOST_FILES: Final = 20_000
 _RATIO, _SMALL = 250, 16 * 1024**2
+_BOMB: Final = "The file would unpack to far more than any real one."
 _LINK, _KIND = 0o120000, 0o170000
 _DAMAGE: Final = (
     zipfile.BadZipFile,
@@ -30,8 +31,8 @@ _DAMAGE: Final = (
 class _Bounded(io.RawIOBase):
     """A stream that ends with a Problem once more has come out of it than was said or is reasonable."""
 
-    def __init__(self, stream: IO[bytes], most: int) -> None:
-        self._stream, self._left, self._most = stream, most, most
+    def __init__(self, stream: IO[bytes], most: int, beyond: str = "") -> None:
+        self._stream, self._left, self._most, self._beyond = stream, most, most, beyond
 
     def readable(self) -> bool:
         return True
@@ -43,19 +44,24 @@ class _Bounded(io.RawIOBase):
             raise refused("The file is damaged: it does not unpack.") from None
         self._left -= len(found)
         if self._left < 0:
-            raise too_large(self._most)
+            raise refused(self._beyond) if self._beyond else too_large(self._most)
         buffer[: len(found)] = found
         return len(found)
 
 
-def bounded(stream: IO[bytes], most: int = MOST) -> io.BufferedReader:
+def bounded(stream: IO[bytes], most: int) -> io.BufferedReader:
     """Return a stream that raises Problem past `most` bytes, or where it does not unpack."""
     return io.BufferedReader(_Bounded(stream, most), 1 << 18)
 
 
-def unzipped(stream: IO[bytes], most: int = MOST) -> io.BufferedReader:
-    """Return what a gzip holds."""
-    return bounded(cast(IO[bytes], gzip.GzipFile(fileobj=stream)), most)
+def most_of(path: Path) -> int:
+    """Return how many bytes a packed file may unpack to: 250 times its size, from 16 MiB to 4 GiB."""
+    return min(MOST, max(_SMALL, _RATIO * path.stat().st_size))
+
+
+def unzipped(stream: IO[bytes], most: int) -> io.BufferedReader:
+    """Return what a gzip holds; raises Problem 422 past `most` bytes, as `most_of` its file says."""
+    return io.BufferedReader(_Bounded(cast(IO[bytes], gzip.GzipFile(fileobj=stream)), most, _BOMB), 1 << 18)
 
 
 @contextmanager
@@ -66,7 +72,7 @@ def archive(path: Path) -> Iterator[zipfile.ZipFile]:
     except (*_DAMAGE, ValueError):
         raise refused("The file is no zip, or a damaged one.") from None
     with opened:
-        _inspect(opened.infolist())
+        _inspect(opened.infolist(), most_of(path))
         yield opened
 
 
@@ -76,15 +82,15 @@ def is_zip(path: Path) -> bool:
         return stream.read(4) == b"PK\x03\x04"
 
 
-def _inspect(members: Sequence[zipfile.ZipInfo]) -> None:
+def _inspect(members: Sequence[zipfile.ZipInfo], most: int) -> None:
     if len(members) > MOST_FILES:
         raise refused(f"The zip holds more than {MOST_FILES} files.")
     if len({one.filename for one in members}) < len(members):
         raise refused("The zip holds two files of one name.")
     for one in members:
         _inspect_one(one)
-    if sum(one.file_size for one in members) > MOST:
-        raise refused("The zip would unpack to more than 4 GiB.")
+    if sum(one.file_size for one in members) > most:
+        raise refused(_BOMB)
 
 
 def _inspect_one(one: zipfile.ZipInfo) -> None:
@@ -96,7 +102,7 @@ def _inspect_one(one: zipfile.ZipInfo) -> None:
     if one.flag_bits & 1:
         raise refused("The zip is encrypted; import what it holds.")
     if one.file_size > _SMALL and one.file_size > _RATIO * max(1, one.compress_size):
-        raise refused("The zip would unpack to far more than any real one.")
+        raise refused(_BOMB)
 
 
 def member(opened: zipfile.ZipFile, name: str) -> io.BufferedReader | None:

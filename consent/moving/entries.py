@@ -8,9 +8,10 @@ from typing import IO, Any, Final
 
 from memory_admin.http import problem
 from memory_admin.http.json import parse
-from memory_admin.http.problem import Problem
+from memory_admin.http.problem import Problem, unprocessable
 
 LONGEST: Final = 4_000_000
+MOST_EMPTY: Final = 100_000
 _MARK: Final = b"\xef\xbb\xbf"
 
 
@@ -32,8 +33,10 @@ def read_json(where: str, raw: bytes) -> Entry:
 
 
 def lines(stream: IO[bytes], *, longest: int = LONGEST) -> Iterator[Entry]:
-    """Return an entry for each line that holds one JSON object; a line too long is skipped and said."""
-    number = 0
+    """Return an entry for each line that holds one JSON object; a line too long is skipped and said.
+
+    Very many empty lines end it: nobody would hear how far it is, nor could stop it."""
+    number = empty = 0
     while raw := stream.readline(longest + 1):
         number += 1
         where = f"line {number}"
@@ -42,8 +45,12 @@ def lines(stream: IO[bytes], *, longest: int = LONGEST) -> Iterator[Entry]:
             yield Entry(where, problem.too_large(longest))
             continue
         line = raw.removeprefix(_MARK).strip() if number == 1 else raw.strip()
+        empty = 0 if line else empty + 1
         if line:
             yield read_json(where, line)
+        elif empty == MOST_EMPTY:
+            yield Entry(where, unprocessable("file_refused", f"The file has {MOST_EMPTY} empty lines here."))
+            return
 
 
 def _skip_line(stream: IO[bytes], raw: bytes, longest: int) -> None:

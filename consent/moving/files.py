@@ -35,13 +35,13 @@ def openmemory_entries(path: Path) -> Iterator[Entry]:
             packed = stream.read(2) == _GZIP
             stream.seek(0)
             if packed:
-                yield from entries.lines(archives.unzipped(stream))
+                yield from entries.lines(archives.unzipped(stream, archives.most_of(path)))
             else:
                 yield from _lines_or_list(stream, openmemory.LISTS)
         return
     with archives.archive(path) as opened:
         if packed_lines := archives.member(opened, "memories.jsonl.gz"):
-            yield from entries.lines(archives.unzipped(packed_lines))
+            yield from entries.lines(archives.unzipped(packed_lines, archives.most_of(path)))
         elif everything := archives.member(opened, "memories.json"):
             yield from arrays.objects(everything, openmemory.LISTS)
         else:

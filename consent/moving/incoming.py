@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from audit import actions
 from consent.models import Imported
 from consent.moving.entries import Entry
-from consent.moving.tally import Tally
+from consent.moving.tally import Tally, read_through
 from consent.rules.formats.reading import Coming, Record, Unreadable
 from consent.serializers.memories import MemoryBody
 from consent.services.memories import Written, create_many
@@ -48,7 +48,7 @@ class _Undone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Who imports, by which clock, and who hears of each batch once it is done."""
+    """Who imports, by which clock, and who hears of each batch once it is done, and of each thousand read."""
 
     by: Caller
     clock: Clock
@@ -87,16 +87,16 @@ class _Line:
 
 
 def _batches(entries: Iterable[Entry], means: Means, how: How, tally: Tally, hand: Hand) -> None:
-    for batch in _stretches(_lines(entries, means, tally, hand.by), how.batch):
+    for batch in _stretches(_lines(entries, means, tally, hand), how.batch):
         with transaction.atomic():
             _write(batch, tally, hand.by, hand.clock())
         hand.step(tally)
     hand.step(tally)
 
 
-def _lines(entries: Iterable[Entry], means: Means, tally: Tally, by: Caller) -> Iterator[_Line]:
-    for entry in entries:
-        tally.read += 1
+def _lines(entries: Iterable[Entry], means: Means, tally: Tally, hand: Hand) -> Iterator[_Line]:
+    by = hand.by
+    for entry in read_through(entries, tally, hand.step):
         if isinstance(entry.record, Problem):
             tally.wrong(entry.where, entry.record)
             continue

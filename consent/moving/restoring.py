@@ -21,7 +21,7 @@ from consent.moving.entries import Entry
 from consent.moving.incoming import others_line
 from consent.moving.own_lines import Known, line_of
 from consent.moving.restored_rows import Read
-from consent.moving.tally import Tally
+from consent.moving.tally import Tally, read_through
 from consent.queries.asking import public_uuid
 from consent.rules.formats import own
 from consent.rules.formats.reading import Unreadable
@@ -87,7 +87,7 @@ def put_back(entries: Iterable[Entry], back: Back, step: Callable[[Tally], None]
 def _all(entries: Iterable[Entry], work: _Work, step: Callable[[Tally], None]) -> None:
     batch: list[Entry] = []
     later: list[dict[str, Any]] = []
-    for entry in _sorted_out(entries, work, later):
+    for entry in _sorted_out(read_through(entries, work.tally, step), work, later):
         batch.append(entry)
         if len(batch) == BATCH:
             _memories(batch, work)
@@ -112,7 +112,6 @@ def _replace(work: _Work) -> None:
 def _sorted_out(entries: Iterable[Entry], work: _Work, later: list[dict[str, Any]]) -> Iterator[Entry]:
     """Return the entries of memories; consents are kept for the end, what is no line of ours is refused."""
     for entry in entries:
-        work.tally.read += 1
         try:
             kind = _kind(entry, work.by)
         except (Problem, Unreadable) as wrong:

@@ -130,6 +130,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "unchanged": (422, "Nothing would change, so nothing was saved."),
     "derivation_circle": (422, "A memory is not derived from itself, at any depth."),
     "file_refused": (422, "The file as a whole is refused, for the reason in the detail."),
+    "too_many_refused": (422, "Very much of the file was refused, so the rest of it was not read."),
     "other_owner": (422, "The file holds what belongs to somebody else."),
     "message_unknown": (422, "The item points at a message that the request does not hold."),
     "source_refused": (422, "The token may not state that its text comes from there."),
