@@ -23,6 +23,7 @@ from consent.services.deriving import lower_below, sources_ceiling
 from consent.services.owning import owned, require_version
 from consent.services.placing import identity_digest
 from consent.services.remembering import bring_back, keep_denials
+from consent.services.versions import STATES, keep_version
 from consent.services.violating import About, blocked, report_written
 from memory_admin.http.problem import Problem, bad_request, conflict, unprocessable
 from profiles.queries.names import protected_names
@@ -53,7 +54,6 @@ EDITABLE: Final = {
 }
 # What a verification was about.
 WORDED: Final = {"title", "content", "summary", "context_summary", "tags", "location", "occurred_at"}
-STATES: Final = {"active", "paused", "archived"}
 
 
 @transaction.atomic
@@ -128,18 +128,6 @@ def _require_settable(memory: Memory, changes: Mapping[str, Any], by: Caller) ->
         raise blocked(plain, TRUST_ESCALATION, by, About(memory.owner_id, memory.pk))
     if "state" in changes and memory.state not in STATES:
         raise conflict("conflict", "This memory was set aside; an edit does not bring it back.")
-
-
-def keep_version(memory: Memory, fields: Mapping[str, Any], by: Caller, now: datetime) -> None:
-    """Store what the changed fields said before."""
-    before = {column: _plain(getattr(memory, column)) for column in {*fields, "provenance", "state"}}
-    MemoryVersion.objects.create(
-        memory=memory, version=memory.version, fields=before, editor_id=by.principal_id, at=now
-    )
-
-
-def _plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def _restamp(memory: Memory, by: Caller, now: datetime) -> None:

@@ -12,6 +12,7 @@ from consent.queries.asking import public_uuid
 from consent.services.remembering import end_quarantine, keep_quarantine
 from consent.services.sighted import sight_of
 from consent.services.verifying import refuse_own
+from consent.services.versions import keep_version, state_before
 from memory_admin.http.problem import conflict, not_found, unprocessable
 from profiles.services.recording import note
 from profiles.types import Caller
@@ -23,6 +24,7 @@ def quarantine(public_id: str, *, by: Caller, now: datetime, reason: str) -> Mem
     memory = _locked(public_id, by, now, reason)
     if memory.state in {"quarantined", "superseded"}:
         raise conflict("conflict", f"This memory is {memory.state} already.")
+    keep_version(memory, {}, by, now)
     _move(memory, "quarantined", now)
     keep_quarantine(memory, now)
     note(by, actions.MEMORY_QUARANTINE, ("memory", public_id), now=now, reason=reason)
@@ -31,12 +33,14 @@ def quarantine(public_id: str, *, by: Caller, now: datetime, reason: str) -> Mem
 
 @transaction.atomic
 def release(public_id: str, *, by: Caller, now: datetime, reason: str) -> Memory:
-    """Let a quarantined memory back in; raises 404, 409 for one that is not, or 422 without a reason."""
+    """Let a quarantined memory back to how its owner had left it: in use, paused or archived.
+
+    Raises 404, 409 for one that is not quarantined, or 422 without a reason."""
     memory = _locked(public_id, by, now, reason)
     refuse_own(memory, by)
     if memory.state != "quarantined":
         raise conflict("conflict", "This memory is not quarantined.")
-    _move(memory, "active", now)
+    _move(memory, state_before(memory), now)
     end_quarantine(memory)
     note(by, actions.MEMORY_RELEASE, ("memory", public_id), now=now, reason=reason)
     return memory

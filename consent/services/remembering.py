@@ -9,6 +9,7 @@ from datetime import datetime
 from audit import actions
 from consent.models import Consent, Memory, Remembered
 from consent.services.labels import isolate
+from consent.services.versions import keep_version
 from profiles.queries.prepared import ask
 from profiles.services.recording import note
 from profiles.types import Caller
@@ -57,6 +58,7 @@ def bring_back(memories: Sequence[Memory], *, by: Caller, now: datetime) -> None
 
 
 def _set_aside(memory: Memory, by: Caller, now: datetime) -> None:
+    keep_version(memory, {}, by, now)
     memory.state = "quarantined"
     memory.save(update_fields=["state"])
     memory.renderings.update(state="quarantined")

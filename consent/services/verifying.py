@@ -10,9 +10,9 @@ from audit import actions
 from consent.models import Memory
 from consent.queries.asking import public_uuid
 from consent.rules.consenting import selves
-from consent.services.editing import keep_version
 from consent.services.owning import require_version
 from consent.services.sighted import sight_of
+from consent.services.versions import keep_version
 from memory_admin.http.problem import Problem, conflict, not_found
 from profiles.services.recording import note
 from profiles.types import Caller
