@@ -19,7 +19,7 @@ from consent.rules.generalizing.answering import entitled
 from consent.rules.provenance import Provenance, provenance_named, provenance_of
 from consent.rules.stamping import may_state
 from consent.services.memories import create_detached
-from consent.services.sighted import sight_of
+from consent.services.sighted import in_use, sight_of
 from consent.types import Draft
 from memory_admin.http.problem import Problem, bad_request, conflict, not_found, unprocessable
 from profiles.queries.reach import custodians
@@ -152,11 +152,6 @@ def _source(public_id: str, by: Caller, now: datetime) -> Memory:
             "conflict", f"This memory is not in use ({memory.state}), so nothing is drawn from it."
         )
     return memory
-
-
-def in_use(memory: Memory, now: datetime) -> bool:
-    """Tell whether a memory is active and has not run out."""
-    return memory.state == "active" and (memory.valid_until is None or memory.valid_until > now)
 
 
 def _same(made: Generalization) -> Generalization | None:

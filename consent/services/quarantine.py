@@ -10,7 +10,7 @@ from audit import actions
 from consent.models import Memory
 from consent.queries.asking import public_uuid
 from consent.services.remembering import end_quarantine, keep_quarantine
-from consent.services.sighted import sight_of
+from consent.services.sighted import in_use, sight_of
 from consent.services.verifying import refuse_own
 from consent.services.versions import keep_version, state_before
 from memory_admin.http.problem import conflict, not_found, unprocessable
@@ -63,8 +63,13 @@ def _locked(public_id: str, by: Caller, now: datetime, reason: str) -> Memory:
 
 
 def _knows(memory: Memory, by: Caller, now: datetime) -> bool:
-    """Tell whether the caller may know of a memory: who looks over all of them, or sees this one."""
-    return by.oversees or memory.owner_id == by.acting_id or sight_of(memory, by=by, now=now) >= 0
+    """Tell whether the caller may know of a memory: who looks over all of them, or sees this one.
+
+    What is set aside it may know of as well, else nobody else could let that back in."""
+    if by.oversees or memory.owner_id == by.acting_id:
+        return True
+    there = in_use(memory, now) or memory.state == "quarantined"
+    return there and sight_of(memory, by=by, now=now) >= 0
 
 
 def _move(memory: Memory, state: str, now: datetime) -> None:

@@ -11,7 +11,7 @@ from consent.models import Memory
 from consent.queries.asking import public_uuid
 from consent.rules.consenting import selves
 from consent.services.owning import require_version
-from consent.services.sighted import sight_of
+from consent.services.sighted import in_use, sight_of
 from consent.services.versions import keep_version
 from memory_admin.http.problem import Problem, conflict, not_found
 from profiles.services.recording import note
@@ -27,13 +27,14 @@ def verify(public_id: str, *, version: int | None, by: Caller, now: datetime, re
     rows = Memory.objects.select_for_update(of=("self",)).exclude(state="erased")
     memory = rows.filter(public_id=known).first() if known else None
     tier = sight_of(memory, by=by, now=now) if memory else -1
-    if memory is None or tier < 0 or (memory.state != "active" and memory.owner_id != by.acting_id):
+    if memory is None or tier < 0 or not (in_use(memory, now) or memory.owner_id == by.acting_id):
         raise not_found()
     if tier < 4:
         raise Problem(403, "forbidden", "Only who reads a memory in full can verify it.")
     refuse_own(memory, by)
-    if memory.state != "active":
-        raise conflict("conflict", f"This memory is {memory.state}; what is not in use is not verified.")
+    if not in_use(memory, now):
+        stands = "expired" if memory.state == "active" else memory.state
+        raise conflict("conflict", f"This memory is {stands}; what is not in use is not verified.")
     if version is not None:
         require_version(memory, version)
     keep_version(memory, {"epistemic_status": None, "verified_by_id": None, "verified_at": None}, by, now)
