@@ -30,7 +30,19 @@ def wording(one: Worded) -> str:
 
     A hint is the context summary, metadata shows tags, full shows the address, and a redaction prints its
     replacement: a name in any of them is told to whoever is shown that tier."""
-    places = [value for value in one.location.values() if value]
-    replacements = [rule.get("replacement", "") for rule in one.redactions]
-    lines = (one.title, one.content, one.summary, one.context_summary, *one.tags, *places, *replacements)
+    lines = (one.title, one.content, one.summary, one.context_summary, *one.tags, *_places(one), *_put(one))
     return "\n".join(line for line in lines if line)
+
+
+def passages(one: Worded) -> list[str]:
+    """Return the printed texts of a memory as each may repeat another's: what comes in pieces, joined."""
+    pieces = (" ".join(found) for found in (one.tags, _places(one), _put(one)))
+    return [text for text in (one.content, one.title, one.summary, one.context_summary, *pieces) if text]
+
+
+def _places(one: Worded) -> list[str]:
+    return [value for value in one.location.values() if value]
+
+
+def _put(one: Worded) -> list[str]:
+    return [rule.get("replacement", "") for rule in one.redactions]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -19,7 +20,8 @@ from consent.rules.trust import readable
 from consent.rules.wording import wording
 from consent.services import labels, renderings
 from consent.services.contradicting import settle
-from consent.services.deriving import lower_below, sources_ceiling
+from consent.services.copying import copied_anew
+from consent.services.deriving import Source, lower_below, sources_ceiling
 from consent.services.owning import owned, require_version
 from consent.services.placing import identity_digest
 from consent.services.remembering import bring_back, keep_denials
@@ -66,16 +68,12 @@ def update(
     _refuse(changes, by)
     require_free(memory)
     _require_settable(memory, changes, by)
-    fields = {EDITABLE[name]: value for name, value in changes.items() if name in EDITABLE}
-    keep_version(memory, fields, by, now)
-    _unsettle(memory, fields)
-    for column, value in fields.items():
-        setattr(memory, column, value)
-    if "state" in changes:
-        memory.state = changes["state"]
-    _restamp(memory, by, now)
+    was = copy(memory)
+    _set(memory, changes, by, now)
+    copied = copied_anew(memory, was, by=by, now=now)
+    _restamp(memory, copied, by, now)
     _save(memory)
-    spec = _with_subjects(memory, changes.get("subject_ids"), by, now)
+    spec = _relabelled(memory, changes.get("subject_ids"), copied, by, now)
     renderings.remake(memory, spec)
     report_written([memory], by=by, now=now)
     bring_back([memory], by=by, now=now)
@@ -109,6 +107,17 @@ def require_free(memory: Memory) -> None:
         )
 
 
+def _set(memory: Memory, changes: Mapping[str, Any], by: Caller, now: datetime) -> None:
+    """Give a memory, not yet stored, what is changed of it, and keep what that was."""
+    fields = {EDITABLE[name]: value for name, value in changes.items() if name in EDITABLE}
+    keep_version(memory, fields, by, now)
+    _unsettle(memory, fields)
+    for column, value in fields.items():
+        setattr(memory, column, value)
+    if "state" in changes:
+        memory.state = changes["state"]
+
+
 def _unsettle(memory: Memory, fields: Mapping[str, Any]) -> None:
     """Forget, with the text it was about, that a memory was verified; remember who said no to that text."""
     if "content" in fields and fields["content"] != memory.content:
@@ -130,12 +139,15 @@ def _require_settable(memory: Memory, changes: Mapping[str, Any], by: Caller) ->
         raise conflict("conflict", "This memory was set aside; an edit does not bring it back.")
 
 
-def _restamp(memory: Memory, by: Caller, now: datetime) -> None:
-    """An edit takes the lower of the old and the editor's provenance."""
+def _restamp(memory: Memory, copied: Sequence[Source], by: Caller, now: datetime) -> None:
+    """An edit takes the lower of the old and the editor's provenance, and goes below what it repeats."""
     editors = provenance_of("model_output" if by.is_agent else "user_message", by.max_provenance)
-    memory.provenance = lower_of(provenance_named(memory.provenance), editors).word
-    memory.provenance_attested = memory.provenance_attested and by.own_act and not by.is_agent
-    memory.ceiling = min(readable(memory.ceiling), sources_ceiling(memory.label_id))
+    levels = [provenance_named(memory.provenance), *(source.provenance for source in copied)]
+    memory.provenance = lower_of(editors, *levels).word
+    attested = memory.provenance_attested and by.own_act and not by.is_agent
+    memory.provenance_attested = attested and not copied
+    most = [sources_ceiling(memory.label_id), *(source.ceiling for source in copied)]
+    memory.ceiling = min(readable(memory.ceiling), *most)
     memory.identity = identity_digest(memory.owner_id, memory.kind, memory.content)
     memory.language = renderings.language_of(memory.title, memory.content)
     memory.findings = []  # they count characters of the text that was
@@ -154,9 +166,22 @@ def _save(memory: Memory) -> None:
         ) from error
 
 
-def _with_subjects(memory: Memory, stated: list[str] | None, by: Caller, now: datetime) -> labels.LabelSpec:
-    """Add subjects, stated or named by the new text; removing one needs that party or an administrator."""
+def _relabelled(
+    memory: Memory, stated: list[str] | None, copied: Sequence[Source], by: Caller, now: datetime
+) -> labels.LabelSpec:
+    """Put a memory below what it repeats and under its subjects, stated or named by the new text."""
     spec = labels.spec_of(LabelRow.objects.get(pk=memory.label_id))
+    subjects = _subjects(spec, stated, by, now) | protected_names(now).ids(wording(memory))
+    _keep_sources_say(spec, subjects)
+    parents = {*spec.parents, *(source.memory for source in copied)}
+    fresh = replace(spec, subjects=tuple(sorted(subjects)), parents=tuple(sorted(parents)))
+    if fresh != spec:
+        labels.relabel(memory, fresh)
+    return fresh
+
+
+def _subjects(spec: labels.LabelSpec, stated: list[str] | None, by: Caller, now: datetime) -> set[int]:
+    """Return the subjects stated, else those there were; one goes by that party or an administrator alone."""
     subjects = set(spec.subjects)
     if stated is not None:
         rows = register({str(parse_entity(name)) for name in stated}, by=by, now=now)
@@ -166,12 +191,7 @@ def _with_subjects(memory: Memory, stated: list[str] | None, by: Caller, now: da
                 "subject_removal", "Only the subject, its custodian or an administrator removes it."
             )
         subjects = wanted
-    subjects |= protected_names(now).ids(wording(memory))
-    _keep_sources_say(spec, subjects)
-    fresh = replace(spec, subjects=tuple(sorted(subjects)))
-    if fresh != spec:
-        labels.relabel(memory, fresh)
-    return fresh
+    return subjects
 
 
 def _keep_sources_say(spec: labels.LabelSpec, subjects: set[int]) -> None:
