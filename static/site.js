@@ -77,6 +77,18 @@
     }
   });
 
+  // What was opened at the head of the page closes when one turns to something else.
+  function closeSheets(except) {
+    for (const open of document.querySelectorAll("nav details[open]")) if (open !== except) open.open = false;
+  }
+  document.addEventListener("click", (event) => closeSheets(event.target.closest("nav details")));
+  document.addEventListener("keydown", (event) => {
+    const open = document.querySelector("nav details[open]");
+    if (event.key !== "Escape" || !open) return;
+    open.open = false;
+    open.querySelector("summary").focus();
+  });
+
   // A command can be copied where the browser lets pages write to the clipboard.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("button[data-copies]");

@@ -11,6 +11,7 @@ from django.utils import timezone
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from consent.models import Consent
@@ -161,7 +162,7 @@ def test_stored_markup_is_inert(scripted: Reader, scene: Scene, hostile: str) ->
         assert "document.title='owned'" in scripted.go(path), "the text itself must be shown"
         assert_inert(scripted)
     scripted.go("/consents/")
-    scripted.driver.find_element(By.CSS_SELECTOR, "summary").click()
+    scripted.driver.find_element(By.CSS_SELECTOR, "main summary").click()
     scripted.driver.find_element(By.NAME, "reason").send_keys(HOSTILE)
     scripted.press("No, refuse")
     scripted.wait(lambda: "You refused." in scripted.text)
@@ -231,3 +232,34 @@ def test_the_page_of_the_interface_draws_itself_under_a_policy(scripted: Reader)
     assert scripted.complaints() == []
     policy = Client().get("/api/docs/").headers["Content-Security-Policy"]
     assert "script-src 'self'" in policy and "default-src 'none'" in policy
+
+
+def test_every_page_is_two_clicks_away_at_the_head_of_each(reader: Reader, scene: Scene) -> None:
+    """Seen failing with the links of a group left out of the page."""
+    reader.sign_in(STAFF["administrator"], "administrator")
+    nav = reader.driver.find_element(By.CSS_SELECTOR, "nav.bar")
+    assert [one.text.strip("▾ ") for one in nav.find_elements(By.TAG_NAME, "summary")] == [
+        "Memory",
+        "People",
+        "Safety",
+        "System",
+    ]
+    nav.find_elements(By.TAG_NAME, "summary")[2].click()
+    reader.wait(lambda: nav.find_element(By.LINK_TEXT, "Audit").is_displayed())
+    nav.find_element(By.LINK_TEXT, "Audit").click()
+    reader.wait(lambda: reader.path == "/audit/")
+    assert reader.driver.find_element(By.CSS_SELECTOR, "nav .here summary").text.startswith("Safety")
+
+
+def test_an_open_group_closes_by_escape_and_keys_lead_into_closed_ones(
+    scripted: Reader, scene: Scene
+) -> None:
+    scripted.sign_in(STAFF["administrator"], "administrator")
+    summary = scripted.driver.find_elements(By.CSS_SELECTOR, "nav summary")[1]
+    summary.send_keys(Keys.ENTER)
+    scripted.wait(lambda: scripted.driver.find_elements(By.CSS_SELECTOR, "nav details[open]"))
+    scripted.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    assert not scripted.driver.find_elements(By.CSS_SELECTOR, "nav details[open]")
+    assert scripted.driver.switch_to.active_element == summary
+    scripted.driver.find_element(By.TAG_NAME, "body").send_keys("gt")
+    scripted.wait(lambda: scripted.path == "/trust/")
