@@ -85,6 +85,8 @@ CREDENTIAL_REVOKE: Final = "credential.revoke"  # a token ended for good
 CREDENTIAL_ROTATE: Final = "credential.rotate"  # a token was replaced
 SIGNIN_LINK: Final = "signin.link"  # a one-time link was made
 SIGNIN_USED: Final = "signin.used"  # and used up
+SIGNIN_CODE: Final = "signin.code"  # a one-time code was asked for by somebody who may come in
+SIGNIN_REFUSED: Final = "signin.refused"  # somebody was not let in; the object is the way that was tried
 SESSION_OPEN: Final = "session.open"  # a person signed in
 SESSION_CLOSE: Final = "session.close"  # a person signed out, or was
 

@@ -8,6 +8,7 @@ from celery.schedules import crontab
 
 from memory_admin import env
 from memory_admin.logs import configure
+from memory_admin.signing_settings import *  # noqa: F403
 
 env.load_home()
 configure()
@@ -33,6 +34,9 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "csp",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
     "audit",
     "jobs",
     "profiles",
@@ -52,6 +56,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 
 ROOT_URLCONF = "memory_admin.urls"

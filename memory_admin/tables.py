@@ -11,6 +11,8 @@ from typing import Final, Literal
 Holds = Literal["text", "names", "none"]
 
 TABLES: Final[dict[str, Holds]] = {
+    "account_emailaddress": "names",  # empty: the address is the principal's
+    "account_emailconfirmation": "none",
     "audit_delivery": "none",
     "audit_event": "names",
     "audit_recall": "text",  # the query, where the policy keeps it
@@ -54,6 +56,7 @@ TABLES: Final[dict[str, Holds]] = {
     "jobs_job": "names",
     "jobs_jobfile": "none",
     "jobs_jobfilepiece": "text",  # what was exported, until it is fetched or old
+    "mfa_authenticator": "names",  # passkeys, with the names that people gave them
     "profiles_account": "names",
     "profiles_alias": "names",
     "profiles_credential": "names",
@@ -69,4 +72,7 @@ TABLES: Final[dict[str, Holds]] = {
     "profiles_profileproposal": "text",
     "profiles_signinlink": "none",
     "profiles_systemprofile": "names",
+    "socialaccount_socialaccount": "names",  # empty: accounts elsewhere are external identities
+    "socialaccount_socialapp": "none",  # empty: set in the environment
+    "socialaccount_socialtoken": "none",  # empty: tokens of providers are not kept
 }

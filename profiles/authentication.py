@@ -18,6 +18,7 @@ from memory_admin.http.request import request_id_of
 from profiles.models import Account
 from profiles.queries.credentials import Presented, present
 from profiles.rules.claims import Claim, canonical_or_none, header_text, parse_behalf
+from profiles.rules.signing import LINK, SINCE, WAY
 from profiles.rules.tokens import Token, parse
 from profiles.services import last_used, signin
 from profiles.services.accounts import session_caller, standing
@@ -156,6 +157,7 @@ def sign_in(request: HttpRequest, link_token: str) -> Account:
     if account is None:
         raise Problem(410, "link_void", "The person this link was for can no longer sign in.")
     login(request, account, backend="profiles.authentication.LinkBackend")
+    request.session.update({WAY: LINK, SINCE: now.timestamp()})
     if used.local:
         request.session[_LOCAL_UNTIL] = (now + LOCAL_LASTS).timestamp()
     return account

@@ -12,12 +12,15 @@ from profiles.views import (
     principals,
     profile,
     sign_in,
+    sign_in_code,
     system_profile,
     tokens,
 )
 
 urlpatterns: list[URLPattern] = [
     path("sign-in/", sign_in.how, name="sign-in"),
+    path("sign-in/address/", sign_in_code.address, name="sign-in-address"),
+    path("sign-in/code/", sign_in_code.code, name="sign-in-code"),
     path("sign-in/<str:token>/", sign_in.by_link, name="sign-in-link"),
     path("my-sessions/", browser_sessions.mine, name="my-sessions"),
     path("my-sessions/end/", browser_sessions.end, name="my-sessions-end"),

@@ -42,6 +42,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "own_violation": (403, "Nobody reviews a violation of its own; somebody else has to."),
     "person_required": (403, "This is decided by a person, never by an agent's credential."),
     "own_act_required": (403, "Only the grantor's own act counts here, not one as or for another."),
+    "sign_in_refused": (403, "This does not sign in here. Ask whoever runs this installation."),
     "cross_principal_write": (403, "A profile is changed by its own principal only."),
     "local_only": (
         403,

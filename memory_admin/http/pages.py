@@ -12,6 +12,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
+from django.utils.http import urlencode
 from django.utils.module_loading import import_string
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
@@ -60,6 +61,25 @@ def page(*, roles: frozenset[str] | None = None, methods: tuple[str, ...] = READ
     return decorate
 
 
+def entrance(*methods: str) -> Callable[[View], View]:
+    """Make a view a page for anyone, signed in or not: what it refuses is shown as every page shows it."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+            try:
+                if request.method not in methods:
+                    raise Problem(405, "method_not_allowed", headers={"Allow": ", ".join(methods)})
+                response = view(request, **kwargs)
+            except Exception as error:
+                response = shown(request, as_answer(error, cast(ApiRequest, request)))
+            return private(response)
+
+        return guarded
+
+    return decorate
+
+
 def _admit(request: PageRequest, roles: frozenset[str] | None, methods: tuple[str, ...]) -> None:
     """Name the caller, or raise Problem 401 for nobody, 404 for a page of others, 405 for a wrong method."""
     request.caller = import_string(settings.MEMORY_ADMIN_SESSION_HOOK)(request)
@@ -83,7 +103,11 @@ def refused(request: HttpRequest, trouble: Problem) -> HttpResponse:
     """Return a refusal as a page, or in place for a fragment; whoever is not signed in is sent to do so."""
     if trouble.status == 401:
         return _to_sign_in(request)
-    trouble = recorded(request, trouble)
+    return shown(request, recorded(request, trouble))
+
+
+def shown(request: HttpRequest, trouble: Problem) -> HttpResponse:
+    """Return a refusal as a page, or in place for a fragment."""
     whole = {404: "404.html", 403: "403.html", 500: "500.html"}.get(trouble.status, "problem.html")
     template = "parts/problem.html" if is_fragment(request) else whole
     # Of a failing server nothing more is asked: not even who is signed in.
@@ -108,7 +132,9 @@ def recorded(request: HttpRequest, trouble: Problem) -> Problem:
 def _to_sign_in(request: HttpRequest) -> HttpResponse:
     if is_fragment(request):
         return HttpResponseClientRedirect(settings.LOGIN_URL)
-    return HttpResponseRedirect(settings.LOGIN_URL)
+    wanted = request.get_full_path() if request.method == "GET" else "/"
+    onward = f"?{urlencode({'next': wanted})}" if wanted != "/" else ""
+    return HttpResponseRedirect(settings.LOGIN_URL + onward)
 
 
 def is_fragment(request: HttpRequest) -> bool:

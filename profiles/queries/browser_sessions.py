@@ -10,12 +10,15 @@ from datetime import datetime
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 
+from profiles.rules.signing import LINK, WAY
+
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
     """One browser that is signed in; the name tells sessions apart and opens none."""
 
     name: str
+    way: str
     ends_at: datetime
     here: bool
 
@@ -37,4 +40,9 @@ def open_sessions(account: int, now: datetime) -> Iterator[Session]:
 def shown(account: int, current: str, now: datetime) -> list[SignedIn]:
     """Return an account's sessions as its page lists them; `current` is the key of the one that asks."""
     rows = open_sessions(account, now)
-    return [SignedIn(name_of(row.session_key), row.expire_date, row.session_key == current) for row in rows]
+    return [_shown(row, current) for row in rows]
+
+
+def _shown(row: Session, current: str) -> SignedIn:
+    way = str(row.get_decoded().get(WAY, LINK))
+    return SignedIn(name_of(row.session_key), way, row.expire_date, row.session_key == current)

@@ -105,6 +105,7 @@ def use(token: str, *, now: datetime, request_id: str = "") -> UsedLink:
     )
     thing = ("account", account.pk)
     note(by, actions.SIGNIN_USED, thing, now=now, link=link.pk, role=account.role, local=link.local)
+    note(by, actions.SESSION_OPEN, thing, now=now, way="link", role=account.role)
     return UsedLink(account.pk, link.local)
 
 

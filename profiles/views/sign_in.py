@@ -7,18 +7,41 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
 from memory_admin.http.pages import ACT, PageRequest, page, private
 from memory_admin.http.problem import Problem
 from profiles import authentication
+from profiles.forms.signing import AddressForm
+from profiles.queries.signing import mail_is_on
+from profiles.rules.signing import START, own_page
 from profiles.services import sessions, signin
 
 
 @require_safe
 def how(request: HttpRequest) -> HttpResponse:
-    """Say how to get a link."""
-    return private(render(request, "profiles/sign_in.html"))
+    """Offer the ways to sign in that are on here."""
+    return private(ways(request, AddressForm()))
+
+
+def ways(request: HttpRequest, form: AddressForm, status: int = 200) -> HttpResponse:
+    """Return the page of the ways that are on, with what was typed into it."""
+    context = {"form": form, "mail": mail_is_on(), "next": next_page(request)}
+    return render(request, "profiles/sign_in.html", context, status=status)
+
+
+def next_page(request: HttpRequest) -> str:
+    """Return the page of this site to go on to after signing in; empty for the first one."""
+    asked = request.POST.get("next") or request.GET.get("next") or ""
+    found = own_page(asked)
+    return "" if found == START else found
+
+
+def with_next(address: str, request: HttpRequest) -> str:
+    """Return an address of the sign-in that goes on to where this request wants to."""
+    wanted = next_page(request)
+    return f"{address}?{urlencode({'next': wanted})}" if wanted else address
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

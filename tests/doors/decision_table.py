@@ -49,6 +49,8 @@ LISTED: Final = "profiles.queries.proposals.proposals_for"
 MACHINES: Final = "profiles.services.system_profile.require_local"
 SESSION: Final = "profiles.authentication.caller_of_session"
 LINK: Final = "profiles.services.signin.use"
+ADDRESSED: Final = "profiles.queries.signing.person_with"
+STANDING_HERE: Final = "profiles.services.accounts.standing"
 EXPORTS: Final = "consent.moving.outgoing.pages"
 KEPT: Final = "consent.moving.kept.find"
 JOBS: Final = "jobs.queries.visible"
@@ -214,6 +216,8 @@ PAGES: Final = {
     "/first-steps/": Row(SESSION, SIGNED_IN),
     "/health/": Row(SESSION, STAFF),
     "/sign-in/": Row(PLAIN, ANYONE),
+    "/sign-in/address/": Row(ADDRESSED, ANYONE, (did.SIGNIN_CODE, did.SIGNIN_REFUSED)),
+    "/sign-in/code/": Row(STANDING_HERE, ANYONE, (did.SESSION_OPEN, did.SIGNIN_REFUSED)),
     "/sign-in/<str:token>/": Row(LINK, ANYONE, (did.SIGNIN_USED,)),
     "/sign-out/": Row(SESSION, SIGNED_IN),
     "/system-profile/": Row(PLAIN, SIGNED_IN),

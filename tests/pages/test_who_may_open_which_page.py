@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -107,6 +108,8 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/moving/out/nonsense/": (404, 404, 404),
     "/health/": (404, 404, 200),
     "/sign-in/": (200, 200, 200),
+    "/sign-in/address/": (405, 405, 405),
+    "/sign-in/code/": (302, 302, 302),
     "/sign-in/nonsense/": (404, 404, 404),
     "/sign-out/": (405, 405, 405),
     "/memories/{memory}/generalize/": (404, 404, 404),
@@ -133,7 +136,8 @@ APART = {
     "/memories/{memory}/reveal/": {"auditor": 404, "reviewer": 404, "administrator": 200},
     "/principals/si:bella_agent/pause/": {"auditor": 404, "reviewer": 404, "administrator": 200},
 }
-OPEN = {"/sign-in/": 200, "/sign-in/nonsense/": 404, "/nowhere/": 404}
+OPEN = {"/sign-in/": 200, "/sign-in/address/": 405, "/sign-in/nonsense/": 404, "/nowhere/": 404}
+ENTRANCES = {"sign-in", "sign-in-address", "sign-in-code", "sign-in-link"}
 
 
 def addresses(scene: Scene) -> dict[str, tuple[int, int, int | None]]:
@@ -141,6 +145,11 @@ def addresses(scene: Scene) -> dict[str, tuple[int, int, int | None]]:
     names = {"memory": scene.memory, "consent": scene.consent, "request": story}
     names |= {"violation": scene.violation, "own_violation": scene.own_violation}
     return {address.format(**names): statuses for address, statuses in TABLE.items()}
+
+
+def sign_in_and_back_to(address: str) -> str:
+    onward = "" if address in {"/", "/sign-in/code/"} else "?" + urlencode({"next": address})
+    return "/sign-in/" + onward
 
 
 def statuses_of(client: Client, scene: Scene) -> dict[str, int]:
@@ -152,7 +161,7 @@ def test_nobody_is_sent_to_sign_in_from_every_page(scene: Scene) -> None:
         answer = nobody().get(address)
         expected = OPEN.get(address, 302)
         assert (address, answer.status_code) == (address, expected)
-        assert expected != 302 or answer.headers["Location"] == "/sign-in/"
+        assert expected != 302 or answer.headers["Location"] == sign_in_and_back_to(address)
         assert SECRET not in answer.content.decode()
 
 
@@ -202,7 +211,7 @@ def seen(answer: Any) -> tuple[int, str, dict[str, str]]:
 
 def test_every_page_goes_through_the_one_guard() -> None:
     guarded = {pattern.name for pattern in page_patterns() if hasattr(pattern.callback, "page_roles")}
-    assert {pattern.name for pattern in page_patterns()} - guarded == {"sign-in", "sign-in-link"}
+    assert {pattern.name for pattern in page_patterns()} - guarded == ENTRANCES
     tried = {pattern.name for pattern in page_patterns() for one in TABLE if fits(pattern, one)}
     assert tried == {pattern.name for pattern in page_patterns()}
 

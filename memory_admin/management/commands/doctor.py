@@ -6,7 +6,7 @@ from argparse import Namespace
 from dataclasses import asdict
 from typing import Final
 
-from memory_admin.checks import Check, Finding, database, parts, run, work, worst
+from memory_admin.checks import Check, Finding, database, entrance, parts, run, work, worst
 from profiles.commands import ProductCommand, Shown
 
 CHECKS: Final[dict[str, Check]] = {
@@ -22,6 +22,7 @@ CHECKS: Final[dict[str, Check]] = {
     "queue": work.queue,
     "site": work.site,
     "agents' door": work.agents_door,
+    "sign-in": entrance.ways,
     "seals": parts.seals,
     "clock": parts.clock,
     "disk": parts.disk,

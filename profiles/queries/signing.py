@@ -1,0 +1,38 @@
+"""Whom an address belongs to, among those who may sign in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from profiles.models import Account, ExternalIdentity, Principal
+
+# An address bound as an account elsewhere, under this name of its provider.
+BY_EMAIL: Final = "email"
+_OFF: Final = "django.core.mail.backends.dummy.EmailBackend"
+
+
+def mail_is_on() -> bool:
+    """Tell whether this installation has a mail server to send codes by."""
+    return bool(settings.EMAIL_BACKEND != _OFF)
+
+
+def people() -> QuerySet[Principal]:
+    """Return the individuals who may sign in: verified, active, neither held nor merged."""
+    return Principal.objects.filter(
+        active=True, held=False, merged_into=None, verified_at__isnull=False
+    ).exclude(namespace__in=Principal.COLLECTIVES)
+
+
+def person_with(address: str) -> Principal | None:
+    """Return whose verified address this is, where that person has an account or may get one.
+
+    An account that was closed lets nobody in; an agent gets none by itself."""
+    bound = ExternalIdentity.objects.filter(principal=OuterRef("pk"), provider=BY_EMAIL, external_id=address)
+    verified = Q(email=address, email_verified_at__isnull=False) | Q(Exists(bound))
+    account = Account.objects.filter(principal=OuterRef("pk"))
+    open_to = Q(Exists(account.filter(is_active=True))) | (Q(namespace="human") & ~Q(Exists(account)))
+    found = list(people().filter(verified).filter(open_to)[:2])
+    return found[0] if len(found) == 1 else None
