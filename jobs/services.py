@@ -10,6 +10,7 @@ from typing import Any, Final
 import structlog
 from celery import current_app
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from django.utils.module_loading import import_string
@@ -17,7 +18,7 @@ from kombu.exceptions import OperationalError
 
 from audit import actions
 from jobs.models import Job
-from jobs.queries import SILENT, find, public
+from jobs.queries import SILENT, find, public, stuck
 from jobs.types import (
     CANCELLED,
     DONE,
@@ -35,6 +36,9 @@ from profiles.types import Caller
 
 log = structlog.get_logger(__name__)
 MOST_ATTEMPTS: Final = 5
+# How many jobs a sweep rings for, and for how many seconds it takes a bell to be heard still.
+MOST_RUNG: Final = 200
+RUNG_FOR: Final = 600
 _MANY: Final = {"scopes", "act_as", "source_types", "providers"}
 
 
@@ -84,6 +88,17 @@ def _ring(number: int) -> None:
         current_app.send_task("jobs.tasks.run_job", [number], retry=False)
     except OperationalError:
         log.warning("job_not_rung", job=number)
+
+
+def ring_again(*, now: datetime) -> int:
+    """Ring for jobs that nobody is at, each once in ten minutes; returns for how many.
+
+    Nothing is carried out here: whoever sweeps also seals the audit, which must not wait."""
+    found = list(stuck(now).order_by("pk").values_list("pk", flat=True)[:MOST_RUNG])
+    due = [number for number in found if cache.add(f"job-rung:{number}", 1, RUNG_FOR)]
+    for number in due:
+        _ring(number)
+    return len(due)
 
 
 @transaction.atomic

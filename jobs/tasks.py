@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from jobs import queries, services
+from jobs import services
 
 
 @shared_task(ignore_result=True)  # type: ignore[untyped-decorator]
@@ -16,6 +16,5 @@ def run_job(number: int) -> None:
 
 @shared_task(ignore_result=True)  # type: ignore[untyped-decorator]
 def sweep_jobs() -> None:
-    """Carry out jobs whose bell was lost or whose worker died (beat: every 30 s)."""
-    for number in list(queries.stuck(timezone.now()).order_by("pk").values_list("pk", flat=True)[:20]):
-        services.run(number)
+    """Ring again for jobs whose bell was lost or whose worker died (beat: every 30 s)."""
+    services.ring_again(now=timezone.now())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from celery.schedules import crontab
 
@@ -106,16 +107,34 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
+# Two queues, so that no job, however long, keeps the audit from being sealed: the clock does what is short
+# itself, workers do the rest (memory_admin/embedded/commands.py).
+CELERY_TASK_DEFAULT_QUEUE = "short"
+CELERY_TASK_ROUTES = {
+    name: {"queue": "long"}
+    for name in ("jobs.tasks.run_job", "consent.tasks.apply_retention", "consent.tasks.suggest_trust")
+}
+
+
+def _every(seconds: float, task: str) -> dict[str, Any]:
+    """Return when a task is due; one that was not done until the next is due is dropped."""
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
+def _nightly(hour: int, minute: int, task: str) -> dict[str, Any]:
+    return {"task": task, "schedule": crontab(hour=hour, minute=minute), "options": {"expires": 20 * 3600.0}}
+
+
 CELERY_BEAT_SCHEDULE = {
-    "forget-files": {"task": "consent.tasks.forget_files", "schedule": 600.0},
-    "seal-every-minute": {"task": "audit.tasks.seal_minute", "schedule": 60.0},
-    "suggest-trust-nightly": {"task": "consent.tasks.suggest_trust", "schedule": crontab(hour=3, minute=17)},
-    "remake-due": {"task": "consent.tasks.remake_due", "schedule": 20.0},
-    "read-with-model": {"task": "consent.tasks.read_with_model", "schedule": 60.0},
-    "embed-due": {"task": "consent.tasks.embed_due", "schedule": 10.0},
-    "apply-retention": {"task": "consent.tasks.apply_retention", "schedule": crontab(hour=2, minute=41)},
-    "sweep-jobs": {"task": "jobs.tasks.sweep_jobs", "schedule": 30.0},
-    "report-unvalidated": {"task": "consent.tasks.report_unvalidated", "schedule": 300.0},
+    "forget-files": _every(600.0, "consent.tasks.forget_files"),
+    "seal-every-minute": _every(60.0, "audit.tasks.seal_minute"),
+    "suggest-trust-nightly": _nightly(3, 17, "consent.tasks.suggest_trust"),
+    "remake-due": _every(20.0, "consent.tasks.remake_due"),
+    "read-with-model": _every(60.0, "consent.tasks.read_with_model"),
+    "embed-due": _every(10.0, "consent.tasks.embed_due"),
+    "apply-retention": _nightly(2, 41, "consent.tasks.apply_retention"),
+    "sweep-jobs": _every(30.0, "jobs.tasks.sweep_jobs"),
+    "report-unvalidated": _every(300.0, "consent.tasks.report_unvalidated"),
 }
 # Kinds of long work, each with the function that does it: `run(job: jobs.services.Running) -> dict`.
 MEMORY_ADMIN_JOBS: dict[str, str] = {

@@ -19,7 +19,7 @@ FIXES: dict[State, str] = {
     "ok": "",
     "never": "",
     "off": "Set MEMORY_ADMIN_SEAL_KEY and MEMORY_ADMIN_SEAL_EXPORT (a directory outside the home).",
-    "late": "Start the worker with its beat, or run `memory-admin audit seal` and read what it says.",
+    "late": "Start the clock (`up` or `serve clock`), or run `memory-admin audit seal`; read what it says.",
     "conflict": "Run `memory-admin audit verify --against FILE`; after a restore, `memory-admin audit gap`.",
 }
 

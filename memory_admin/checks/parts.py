@@ -38,12 +38,22 @@ def keeps() -> Health:
 
 def worker() -> Health:
     """Look whether a worker answers within two seconds."""
+    return ok("a worker answers") if _answers("long") else fail("no worker answers: no job runs", START)
+
+
+def ticking() -> Health:
+    """Look whether the clock answers within two seconds."""
+    if _answers("short"):
+        return ok("the clock answers")
+    return fail("the clock does not answer: nothing is sealed, no job is swept up", START)
+
+
+def _answers(queue: str) -> bool:
+    """Tell whether somebody who works on a queue answers: it goes by the name of it."""
     with app.connection_for_read() as connection:
         connection.ensure_connection(max_retries=1, timeout=WAIT, interval_start=0)
-        answers = app.control.ping(timeout=WAIT, limit=1, connection=connection)
-    if not answers:
-        return fail("no worker answers: nothing is sealed and no job runs", START)
-    return ok("a worker answers")
+        given = {"pattern": f"{queue}@*", "matcher": "glob", "connection": connection}
+        return bool(app.control.ping(timeout=WAIT, limit=1, **given))
 
 
 def seals() -> Health:

@@ -16,7 +16,7 @@ from audit.actions import BACKUP_MAKE
 from audit.models import Event
 from jobs.models import Job
 from jobs.queries import stuck
-from jobs.types import FAILED, QUEUED
+from jobs.types import FAILED, QUEUED, RUNNING
 from memory_admin.checks import START, Health, fail, ok, warn
 
 LATE: Final = timedelta(minutes=2)
@@ -57,8 +57,10 @@ def queue() -> Health:
     age = now - oldest if oldest else timedelta(0)
     left = stuck(now).count()
     said = f"{waiting.count()} jobs wait, {age.total_seconds():.0f} s at most"
+    if age > LATE and Job.objects.filter(state=RUNNING).difference(stuck(now)).exists():
+        return warn(f"{said}, behind others", "`job list` says what runs; more workers take them up sooner.")
     if age > LATE:
-        return fail(said, "Start a worker with its beat (`memory-admin up` runs one), then `job list`.")
+        return fail(said, "Start a worker (`memory-admin up` runs one), then `job list`.")
     if left:
         return warn(f"{said}; {left} are at nobody's hands", "The sweep takes them up within a minute.")
     return _failed(now, said)

@@ -19,14 +19,19 @@ def mcp(host: str, port: int, processes: int) -> list[str]:
 
 
 def worker(processes: int) -> list[str]:
-    """Return the module and arguments of a task worker."""
-    arguments = ["celery", "-A", "memory_admin", "worker", f"--concurrency={processes}", "--loglevel=WARNING"]
-    return [*arguments, "--without-gossip", "--without-mingle"]
+    """Return the module and arguments of a worker for jobs and nightly work, which may be long."""
+    return _works("long", f"--concurrency={processes}")
 
 
 def clock(schedule: str) -> list[str]:
-    """Return the module and arguments of the clock that rings for regular tasks; there must be one only."""
-    return ["celery", "-A", "memory_admin", "beat", "--loglevel=WARNING", "--schedule", schedule]
+    """Return the module and arguments of the clock, which also does the short work it rings for, such as
+    sealing; there must be one only."""
+    return _works("short", "--pool=solo", "--beat", "--schedule", schedule)
+
+
+def _works(queue: str, *more: str) -> list[str]:
+    arguments = ["celery", "-A", "memory_admin", "worker", "--queues", queue, "--hostname", f"{queue}@%h"]
+    return [*arguments, "--loglevel=WARNING", "--without-gossip", "--without-mingle", *more]
 
 
 def embeddings(model: str, name: str, port: int) -> list[str]:

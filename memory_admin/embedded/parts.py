@@ -56,9 +56,13 @@ class PythonPart:
 
 
 def worker(home: Home, environment: dict[str, str]) -> PythonPart:
-    """Return the task worker, with the clock (beat) in it: one is enough on one machine."""
-    clock = ["-B", "--schedule", str(home.path / "beat-schedule")]
-    return PythonPart("worker", [*commands.worker(1), *clock], home, environment)
+    """Return the worker for jobs: one at a time is enough on one machine."""
+    return PythonPart("worker", commands.worker(1), home, environment)
+
+
+def clock(home: Home, environment: dict[str, str]) -> PythonPart:
+    """Return the clock, which seals the audit and sweeps up jobs whatever the worker is at."""
+    return PythonPart("clock", commands.clock(str(home.path / "beat-schedule")), home, environment)
 
 
 def site(home: Home, environment: dict[str, str], port: int) -> PythonPart:

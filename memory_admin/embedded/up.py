@@ -76,6 +76,7 @@ def start(options: argparse.Namespace, supervisor: Supervisor) -> None:
     supervisor.add("mcp", parts.mcp(home, serving, options.port + 1))
     _wait_until_ready(supervisor, "site", options.port)
     _wait_until_ready(supervisor, "mcp", options.port + 1)
+    supervisor.add("clock", parts.clock(home, serving))
     supervisor.add("worker", parts.worker(home, serving))
     _announce(options, supervisor, steps)
 

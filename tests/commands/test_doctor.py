@@ -20,8 +20,8 @@ from memory_admin.checks import database, fail, ok, parts, run, warn, work, wors
 from memory_admin.management.commands.doctor import CHECKS
 from tests.commands.shell import Shell
 
-# The tests' own server is quick instead of durable and has no worker; both have to be noticed.
-HERE = {"durability", "worker"}
+# The tests' own server is quick instead of durable and has no workers; all have to be noticed.
+HERE = {"durability", "worker", "regular work"}
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def as_owner(*statements: str) -> None:
 def test_every_part_is_looked_at_whatever_the_others_say(shell: Shell) -> None:
     ran = shell("doctor")
     assert ran.code == 1
-    assert ran.err == "Not well: durability, worker.\n"
+    assert ran.err == "Not well: durability, worker, regular work.\n"
     assert all(f"{name}: " in ran.out for name in CHECKS)
     failed = [line for line in ran.out.splitlines() if line.startswith("fail")]
     assert {line.split(": ")[0].split(maxsplit=1)[1] for line in failed} == HERE

@@ -58,7 +58,7 @@ def test_ready_means_that_the_site_answers(running: Running) -> None:
     assert answers(running)
     assert answers(running, "mcp_url")
     assert running.facts["mcp_url"] == f"http://127.0.0.1:{running.port + 1}/mcp"
-    assert set(running.pids) == {"up", "database", "cache", "site", "mcp", "worker"}
+    assert set(running.pids) == {"up", "database", "cache", "site", "mcp", "clock", "worker"}
 
 
 def test_half_a_request_from_many_stalls_nobody(running: Running) -> None:
@@ -117,7 +117,7 @@ def test_a_command_without_a_running_installation_says_so_in_one_line(tmp_path: 
 
 def test_the_serving_processes_never_hold_the_owners_password(running: Running) -> None:
     owner = settings(running.home)["DATABASE_OWNER_URL"]
-    for name in ("site", "mcp", "worker"):
+    for name in ("site", "mcp", "clock", "worker"):
         environment = Path(f"/proc/{running.pids[name]}/environ").read_text()
         assert "DATABASE_URL=" in environment
         assert owner not in environment
@@ -128,7 +128,7 @@ def test_a_second_start_on_the_same_home_is_refused(running: Running) -> None:
     assert "another `memory-admin up` is running" in done.stderr
 
 
-@pytest.mark.parametrize("name", ["site", "mcp", "worker", "cache", "database"])
+@pytest.mark.parametrize("name", ["site", "mcp", "clock", "worker", "cache", "database"])
 def test_a_killed_part_is_started_again_and_leaves_nothing_of_itself(running: Running, name: str) -> None:
     old = family(running.pids[name])
     os.kill(running.pids[name], signal.SIGKILL)
@@ -212,7 +212,7 @@ def test_a_database_of_ones_own_takes_the_place_of_ours(tmp_path: Path) -> None:
         run = start(tmp_path / "home", DATABASE_URL=server.superuser_url())
         run.process.terminate()
         assert run.process.wait(30) == 0
-        assert set(run.pids) == {"up", "cache", "site", "mcp", "worker"}
+        assert set(run.pids) == {"up", "cache", "site", "mcp", "clock", "worker"}
         found = clean_environment(MEMORY_ADMIN_HOME=str(run.home), DATABASE_URL=server.superuser_url())
         code = "from django.conf import settings as s; print(s.DATABASES['default']['USER'])"
         done = subprocess.run(command("shell", "-c", code), env=found, capture_output=True, text=True)

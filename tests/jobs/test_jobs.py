@@ -13,7 +13,6 @@ from audit.models import Event
 from jobs import queries, services
 from jobs.models import Job
 from jobs.services import Running
-from jobs.tasks import sweep_jobs
 from jobs.types import Wrong
 from memory_admin.http.problem import Problem
 from tests.cast import NOW, OUTSIDER, OWNER, admin, caller
@@ -106,12 +105,14 @@ def test_two_bells_do_the_work_once(db: Any) -> None:
     assert services.run(job.pk) is None and len(SEEN) == 1
 
 
-def test_the_sweep_takes_up_what_a_dead_worker_left_and_leaves_a_living_one_alone(db: Any) -> None:
+def test_what_a_dead_worker_left_is_taken_up_and_a_living_one_left_alone(db: Any) -> None:
     living, dead = started("count"), started("count")
     now = timezone.now()
     Job.objects.filter(pk=living.pk).update(state="running", beat_at=now)
     Job.objects.filter(pk=dead.pk).update(state="running", beat_at=now - timedelta(minutes=3))
-    sweep_jobs()
+    assert [one.pk for one in queries.stuck(now)] == [dead.pk]
+    for one in (living, dead):
+        services.run(one.pk)
     states = dict(Job.objects.values_list("pk", "state"))
     assert states == {living.pk: "running", dead.pk: "done"}
 

@@ -19,6 +19,7 @@ CHECKS: Final[dict[str, Check]] = {
     "connections": database.connections_left,
     "cache": parts.keeps,
     "worker": parts.worker,
+    "regular work": parts.ticking,
     "queue": work.queue,
     "site": work.site,
     "agents' door": work.agents_door,
