@@ -17,6 +17,7 @@ from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
 from audit import actions
+from jobs.heartbeat import beating
 from jobs.models import Job
 from jobs.queries import SILENT, find, public, stuck
 from jobs.types import (
@@ -28,6 +29,7 @@ from jobs.types import (
     QUEUED,
     RUNNING,
     JobCancelled,
+    JobLost,
     Wrong,
 )
 from memory_admin.http.problem import Problem, conflict
@@ -39,6 +41,12 @@ MOST_ATTEMPTS: Final = 5
 # How many jobs a sweep rings for, and for how many seconds it takes a bell to be heard still.
 MOST_RUNG: Final = 200
 RUNG_FOR: Final = 600
+BEAT_SECONDS: Final = 20.0
+GIVEN_UP: Final = (
+    f"It was begun {MOST_ATTEMPTS} times, and each time its worker ended first. The worker's log may say why;"
+    " start it anew once that is mended."
+)
+_SAID: Final = ("done", "total", "stage", "beat_at", "errors", "error_count")
 _MANY: Final = {"scopes", "act_as", "source_types", "providers"}
 
 
@@ -51,21 +59,28 @@ class Running:
         self._watch = watch
 
     def step(self, done: int, total: int | None = None, stage: str = "") -> None:
-        """Say how far the work is, once what is done was committed; raises JobCancelled if asked to."""
+        """Say how far the work is, once what is done was committed; raises JobCancelled if asked to.
+
+        Raises JobLost where another worker is at it by now."""
         job = self.job
         job.done, job.total, job.beat_at = done, job.total if total is None else total, timezone.now()
         job.stage = stage or job.stage
-        job.save(update_fields=["done", "total", "stage", "beat_at", "errors", "error_count"])
+        said = {name: getattr(job, name) for name in _SAID}
+        if not Job.objects.filter(pk=job.pk, attempts=job.attempts).update(**said):
+            raise JobLost
         if self._watch:
             self._watch(job)
         if Job.objects.filter(pk=job.pk, cancel_asked=True).exists():
             raise JobCancelled
 
-    def wrong(self, found: Wrong) -> None:
-        """Keep what went wrong, the first hundred in full; stored at the next step or at the end."""
+    def wrong(self, found: Wrong, *, last: bool = False) -> None:
+        """Keep what went wrong, the first hundred in full, and in any case the `last`, which ended it."""
+        errors = self.job.errors
         self.job.error_count += 1
-        if len(self.job.errors) < MOST_ERRORS:
-            self.job.errors.append(asdict(found))
+        if last:
+            errors[MOST_ERRORS - 1 :] = [asdict(found)]
+        elif len(errors) < MOST_ERRORS:
+            errors.append(asdict(found))
 
 
 @transaction.atomic
@@ -124,19 +139,30 @@ def run(number: int, *, watch: Callable[[Job], None] | None = None) -> Job | Non
         return None
     running = Running(job, watch=watch)
     try:
-        result = import_string(settings.MEMORY_ADMIN_JOBS[job.kind])(running)
-        _end(running, DONE, result or {})
+        with beating(job, BEAT_SECONDS):
+            state, result = _carried_out(running)
+        return _end(running, state, result)
+    except JobLost:
+        return None
+
+
+def _carried_out(running: Running) -> tuple[str, Mapping[str, Any]]:
+    """Return how a job ended, and with what result; raises JobLost where it is another worker's."""
+    job = running.job
+    try:
+        return DONE, import_string(settings.MEMORY_ADMIN_JOBS[job.kind])(running) or {}
     except JobCancelled:
-        _end(running, CANCELLED, {})
+        return CANCELLED, {}
+    except JobLost:
+        raise
     except Problem as problem:
-        running.wrong(Wrong("", problem.code, problem.detail))
-        _end(running, FAILED, {})
+        running.wrong(Wrong("", problem.code, problem.detail), last=True)
     except Exception as error:
         # The text of an unforeseen error may quote a memory: its type alone is kept.
         log.error("job_failed", job=public(job), kind=job.kind, error=type(error).__name__)
-        running.wrong(Wrong("", "server_error", f"It failed unexpectedly ({type(error).__name__})."))
-        _end(running, FAILED, {})
-    return job
+        said = f"It failed unexpectedly ({type(error).__name__})."
+        running.wrong(Wrong("", "server_error", said), last=True)
+    return FAILED, {}
 
 
 @transaction.atomic
@@ -145,11 +171,12 @@ def _claim(number: int) -> Job | None:
     job = Job.objects.select_for_update(skip_locked=True).filter(pk=number, state__in=OPEN).first()
     if job is None or (job.state == RUNNING and job.beat_at and job.beat_at > now - SILENT):
         return None
-    job.attempts += 1
-    if job.attempts > MOST_ATTEMPTS:
-        job.state, job.ended_at = FAILED, now
-        job.save(update_fields=["state", "ended_at", "attempts"])
+    if job.attempts >= MOST_ATTEMPTS:
+        running = Running(job)
+        running.wrong(Wrong("", "attempts_exhausted", GIVEN_UP), last=True)
+        _end(running, FAILED, {})
         return None
+    job.attempts += 1
     job.state, job.started_at, job.beat_at = RUNNING, job.started_at or now, now
     job.errors, job.error_count = [], 0
     job.save()
@@ -157,14 +184,18 @@ def _claim(number: int) -> Job | None:
 
 
 @transaction.atomic
-def _end(running: Running, state: str, result: Mapping[str, Any]) -> None:
+def _end(running: Running, state: str, result: Mapping[str, Any]) -> Job:
+    """Keep how a job ended, on record; raises JobLost where it is another worker's by now."""
     job, now = running.job, timezone.now()
+    if not Job.objects.select_for_update().filter(pk=job.pk, attempts=job.attempts).exists():
+        raise JobLost
     job.state, job.result, job.ended_at = state, dict(result), now
     job.save(update_fields=["state", "result", "ended_at", "errors", "error_count", "done", "total"])
     note(
         running.by, actions.JOB_END, ("job", public(job)), now=now, kind=job.kind, state=state,
         errors=job.error_count,
     )  # fmt: skip
+    return job
 
 
 def _kept(by: Caller) -> dict[str, Any]:

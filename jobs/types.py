@@ -15,6 +15,10 @@ class JobCancelled(Exception):
     """Raised in a handler at its next step after somebody cancelled the job."""
 
 
+class JobLost(Exception):
+    """Raised in a handler at its next step after another worker took the job up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wrong:
     """One thing that went wrong: where (a line, an id), a stable code, and a sentence without content."""

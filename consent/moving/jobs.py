@@ -13,7 +13,7 @@ from django.utils import timezone
 from consent.moving import kept, outgoing
 from consent.moving.formats import FORMATS, Whose, entries_of, means_of
 from consent.moving.incoming import Hand, How, Step, take_in
-from consent.moving.tally import Tally
+from consent.moving.tally import HEARD_EVERY, Tally
 from consent.queries.search import Filters
 from jobs import services
 from jobs.models import Job
@@ -99,7 +99,9 @@ def run_export(job: Running) -> dict[str, Any]:
 
     def counted() -> Any:
         nonlocal count
-        for count, line in enumerate(lines, start=1):  # noqa: B007
+        for count, line in enumerate(lines, start=1):
+            if count % HEARD_EVERY == 0:
+                job.step(count, stage="writing")
             yield line
 
     file = kept.give(counted(), form, by=job.by, now=clock())

@@ -18,6 +18,7 @@ from consent.moving.entries import Entry
 from consent.moving.formats import Whose, entries_of, means_of
 from consent.moving.incoming import Hand, How, take_in
 from consent.moving.tally import Tally
+from consent.services.memories import create
 from jobs import services
 from jobs.services import Running
 from jobs.types import CANCELLED, DONE, JobCancelled
@@ -111,14 +112,8 @@ def test_a_job_that_stopped_reading_says_so_in_its_result(
     assert ended.errors[-1]["code"] == "too_many_refused" and ended.error_count == 200
 
 
-def test_a_job_is_cancelled_while_nothing_but_nonsense_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seen failing while the first step came after the last line."""
-    from consent.moving import jobs as moving
-
-    by = caller(OWNER)
-    job = moving.start_import(
-        [b"nonsense\n" * 5000], "jsonl", dry_run=False, user="", by=by, now=timezone.now()
-    )
+def cancelled_at_once(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Cancel every job before its first step; returns how far each step said it was."""
     stepped: list[int] = []
     plain = Running.step
 
@@ -128,5 +123,31 @@ def test_a_job_is_cancelled_while_nothing_but_nonsense_comes(monkeypatch: pytest
         plain(self, done, *given, **more)
 
     monkeypatch.setattr(Running, "step", asked)
+    return stepped
+
+
+def test_a_job_is_cancelled_while_nothing_but_nonsense_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen failing while the first step came after the last line."""
+    from consent.moving import jobs as moving
+
+    by = caller(OWNER)
+    job = moving.start_import(
+        [b"nonsense\n" * 5000], "jsonl", dry_run=False, user="", by=by, now=timezone.now()
+    )
+    stepped = cancelled_at_once(monkeypatch)
     ended = services.run(job.pk)
     assert ended is not None and (ended.state, stepped) == (CANCELLED, [1000])
+
+
+def test_an_export_is_heard_of_and_stops_when_it_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen failing while it said something only once the whole file was written."""
+    from consent.moving import jobs as moving
+
+    monkeypatch.setattr(moving, "HEARD_EVERY", 2)
+    by = caller(OWNER)
+    for number in range(5):
+        create(cast.draft(f"Max weighs {number} kg"), by=by, now=NOW)
+    job = moving.start_export("jsonl", by=by, now=NOW)
+    stepped = cancelled_at_once(monkeypatch)
+    ended = services.run(job.pk)
+    assert ended is not None and (ended.state, stepped) == (CANCELLED, [2])

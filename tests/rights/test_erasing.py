@@ -211,6 +211,25 @@ def test_what_was_left_goes_with_the_next_try(planted: Planted, monkeypatch: Any
     assert ran is not None and ran.state == "done" and texts_of("zephyrquartz") == {}
 
 
+def test_an_erasure_is_heard_of_from_its_first_look_and_stops_there_when_it_is_cancelled(
+    planted: Planted, monkeypatch: Any
+) -> None:
+    """Seen failing while it said nothing before the first batch was gone."""
+    made = requests.erase(WHO, Asked("asked in writing", ring=False), by=admin(), now=timezone.now())
+    steps: list[str] = []
+    plain = jobs.Running.step
+
+    def asked(self: jobs.Running, *given: Any, **more: Any) -> None:
+        Job.objects.filter(pk=self.job.pk).update(cancel_asked=True)
+        steps.append(given[2])
+        plain(self, *given, **more)
+
+    monkeypatch.setattr(jobs.Running, "step", asked)
+    ended = jobs.run(requests.job_of(made).pk)
+    assert ended is not None and (ended.state, steps) == ("cancelled", ["reading"])
+    assert Memory.objects.filter(content__contains="zephyrquartz").exists()
+
+
 def test_only_the_person_its_custodian_and_an_administrator_may_ask(planted: Planted) -> None:
     now = timezone.now()
     for who in (FRIEND, OWNER, READER):

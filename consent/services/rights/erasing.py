@@ -29,8 +29,13 @@ from profiles.services.recording import note
 
 KIND: Final = "subject_erase"
 _BATCH: Final = 100
+_HEARD_EVERY: Final = 500
 _MARKED: Final = ("title", "content", "summary", "context_summary", "tags", "prompt_instructions")
 Say = Callable[[str], None]
+
+
+def _quiet(table: str) -> None:
+    """Tell nobody how far it is."""
 
 
 def run(job: Running) -> dict[str, Any]:
@@ -40,7 +45,7 @@ def run(job: Running) -> dict[str, Any]:
     if request.state == DONE:
         return _result(request)
     person, entity = person_of(request.subject), request.subject.entity_id
-    begin(request, person, begun)
+    begin(request, person, begun, step=_sayer(job, "reading"))
     _clear_memories(request, person, job)
     forget(person, request.marks, now=timezone.now())
     sweep(person, step=_sayer(job, "records"))
@@ -53,31 +58,33 @@ def _result(request: RightsRequest) -> dict[str, Any]:
     return {**request.counts, "clean": True, "request": f"rr_{request.public_id.hex}"}
 
 
-def begin(request: RightsRequest, person: Person, now: datetime) -> None:
+def begin(request: RightsRequest, person: Person, now: datetime, *, step: Say = _quiet) -> None:
     """Shut the person out, count what there is, and keep the marks to search by; safe to run again."""
     close(person, now=now)
     plan = plan_of(person)
     if not request.counts:
         request.counts = counts_of(person, plan)
-    request.marks = sorted({*request.marks, *_marks(plan.whole)})
+    request.marks = sorted({*request.marks, *_marks(plan.whole, step)})
     request.removed = sorted({*request.removed, *plan.whole})
     request.state = RUNNING
     request.save(update_fields=["counts", "marks", "removed", "state"])
 
 
-def _marks(whole: Sequence[int]) -> set[int]:
+def _marks(whole: Sequence[int], step: Say) -> set[int]:
     """Return the marks of memories that go, but for runs of words that others' memories say as well."""
     key, found = marking_key(), set[int]()
-    for text in _texts(Memory.objects.filter(pk__in=whole)):
+    for text in _texts(Memory.objects.filter(pk__in=whole), step):
         found |= marks_of(text, key)
     seeker = Seeker((), (), found, key)
-    for text in _texts(Memory.objects.exclude(pk__in=whole)) if found else ():
+    for text in _texts(Memory.objects.exclude(pk__in=whole), step) if found else ():
         found -= seeker.echoes(text)
     return found
 
 
-def _texts(rows: QuerySet[Memory]) -> Iterator[str]:
-    for row in rows.values_list(*_MARKED).iterator(chunk_size=500):
+def _texts(rows: QuerySet[Memory], step: Say) -> Iterator[str]:
+    for number, row in enumerate(rows.values_list(*_MARKED).iterator(chunk_size=_HEARD_EVERY)):
+        if number % _HEARD_EVERY == 0:
+            step("consent_memory")
         yield from strings_in(row)
 
 
