@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from consent.models import Consent as ConsentRow
@@ -17,6 +18,7 @@ from consent.queries.access import memory_of
 from consent.queries.asking import public_uuid
 from consent.queries.consent_parties import participants, relation, wards
 from consent.queries.policies import policy_with
+from consent.queries.visibility import may_see, spoken_of
 from consent.queries.whatif import membership_change, record_of
 from consent.rules.whatif import Change, ConsentChange, GrantChange, PolicyChange, TrustChange
 from consent.types import Consent, Relationship
@@ -56,11 +58,17 @@ def entity_of(given: Given, field_name: str, *, grantee: bool = False) -> tuple[
     return known, ids_of([known]).get(known)
 
 
-def _known(given: Given, field_name: str, *, grantee: bool = False) -> int:
-    number = entity_of(given, field_name, grantee=grantee)[1]
+def _known(given: Given, field_name: str) -> int:
+    number = entity_of(given, field_name)[1]
     if number is None:
         raise not_found()
     return number
+
+
+def _perhaps(given: Given, field_name: str, *, grantee: bool = False) -> int:
+    """Return an entity's id, or that of nobody yet: whether it is known is not told by asking about it."""
+    number = entity_of(given, field_name, grantee=grantee)[1]
+    return NOBODY_YET if number is None else number
 
 
 def _own_memory(given: Given, by: Caller) -> tuple[Memory, bool]:
@@ -93,13 +101,12 @@ def _consent(given: Given, by: Caller, now: datetime) -> Proposal:
         return _withdrawn(given, by, now)
     grantor = _known(given, "grantor")
     _require_voice(grantor, by, now)
-    scope, scope_id = _scope(given["scope"])
+    scope, scope_id = _scope(given["scope"], by, now)
     speaker = grantor
     if by.own_act and by.acting_id != grantor and by.acting_id in custodians([grantor], now)[grantor]:
         speaker = by.acting_id
         scope, scope_id = ("subject", grantor) if scope == "all" else (scope, scope_id)
-    number = entity_of(given, "grantee", grantee=True)[1]
-    grantee = NOBODY_YET if number is None else number
+    grantee = _perhaps(given, "grantee", grantee=True)
     denied = given["status"] == "denied"
     wish = (speaker, grantee, scope, scope_id)
     record = Consent("con_tried", *wish, denied, _seated(wish, denied=denied))
@@ -143,17 +150,17 @@ def _require_voice(grantor: int, by: Caller, now: datetime) -> None:
         raise not_found()
 
 
-def _scope(text: str) -> tuple[str, int | None]:
+def _scope(text: str, by: Caller, now: datetime) -> tuple[str, int | None]:
     kind, _, rest = text.strip().partition(":")
     if text.strip() == "all":
         return "all", None
     if kind == "memory":
-        memory = memory_of(rest)
+        memory = spoken_of(rest, by=by, now=now, sees=partial(may_see, by=by, now=now))
         if memory is None:
             raise not_found()
         return "memory", memory.pk
     if kind in {"subject", "ctx"}:
-        return kind, _known({"scope": rest if kind == "subject" else text}, "scope")
+        return kind, _perhaps({"scope": rest if kind == "subject" else text}, "scope")
     raise bad_request(
         "invalid", errors={"scope": ["A scope is all, memory:mem_…, subject:dog:bella or ctx:bella_health."]}
     )
@@ -169,8 +176,8 @@ def _trust(given: Given, by: Caller, now: datetime) -> Proposal:
     owner = _known(given, "owner")
     if not by.oversees and not (by.behalf_id is None and owner == by.acting_id):
         raise not_found()
-    accessor = _known(given, "accessor", grantee=True)
-    context = _known(given, "context") if given.get("context") else None
+    accessor = _perhaps(given, "accessor", grantee=True)
+    context = _perhaps(given, "context") if given.get("context") else None
     relation_tried = Relationship(owner, accessor, context, given["base_trust"], given["strict_mode"])
     return Proposal(TrustChange(relation_tried), owner=None if by.oversees else owner)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from uuid import UUID
 
 from django.db import transaction
 
 from consent.models import Memory
 from consent.queries.asking import public_uuid
-from consent.queries.consent_parties import individuals, party_to_memory, wards
+from consent.queries.consent_parties import individuals
+from consent.queries.visibility import Sees, spoken_of
 from consent.rules.consenting import Statement, Wish, may_rule
 from memory_admin.http.problem import Problem, bad_request, not_found, unprocessable
 from profiles.models import Principal
@@ -20,8 +20,6 @@ from profiles.queries.reach import custodians
 from profiles.rules.entity import EntityError, parse_entity, parse_grantee
 from profiles.services.registering import register
 from profiles.types import EVERYONE_ID, Caller
-
-Sees = Callable[[UUID], bool]
 
 
 def canonical(statement: Statement) -> Statement:
@@ -103,16 +101,10 @@ def _scope_entity(scope: str) -> str:
 
 
 def _memory(public: str, *, by: Caller, now: datetime, sees: Sees) -> int:
-    """Return a memory the caller sees, is a party to or rules over; 404 as for an unknown one."""
-    uuid = public_uuid(public, "mem")
-    rows = Memory.objects.exclude(state="erased").select_related("label")
-    memory = rows.filter(public_id=uuid).first() if uuid is not None else None
-    if memory is None or uuid is None:
+    memory = spoken_of(public, by=by, now=now, sees=sees)
+    if memory is None:
         raise not_found()
-    own = by.own_act and party_to_memory(memory, {by.acting_id, *wards(by.acting_id, now)})
-    if own or by.is_admin or sees(uuid):
-        return memory.pk
-    raise not_found()
+    return memory.pk
 
 
 def line_of(wish: Wish) -> Statement:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
 from django.db import transaction
 
@@ -13,14 +11,13 @@ from audit import actions
 from consent.models import Consent, ConsentAsking
 from consent.queries.consent_parties import parties
 from consent.queries.policies import current_policy
+from consent.queries.visibility import Sees
 from consent.rules.consenting import Statement, Wish, Word, is_quiet, word
 from consent.services import consent_naming, consent_requests
 from consent.services.consent_records import activate, lock, own_record, place
 from memory_admin.http.problem import bad_request, unprocessable
 from profiles.models import Principal
 from profiles.types import Caller
-
-Sees = Callable[[UUID], bool]
 
 
 @dataclass(frozen=True, slots=True)

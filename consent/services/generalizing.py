@@ -13,13 +13,14 @@ from audit import actions
 from consent.models import Generalization, Memory
 from consent.queries.asking import public_uuid
 from consent.queries.generalizing import Origin, fitting, origin_of
+from consent.queries.visibility import in_use
 from consent.rules.drafts import entity_errors
 from consent.rules.generalizing import few_fit, findings, open_checks
 from consent.rules.generalizing.answering import entitled
 from consent.rules.provenance import Provenance, provenance_named, provenance_of
 from consent.rules.stamping import may_state
 from consent.services.memories import create_detached
-from consent.services.sighted import in_use, sight_of
+from consent.services.sighted import sight_of
 from consent.types import Draft
 from memory_admin.http.problem import Problem, bad_request, conflict, not_found, unprocessable
 from profiles.queries.reach import custodians

@@ -12,9 +12,10 @@ from audit.rules.kinds import CONSENT_VIOLATION
 from consent.models import Generalization, Memory
 from consent.queries.asking import public_uuid
 from consent.queries.generalizing import origin_of
+from consent.queries.visibility import in_use
 from consent.rules.generalizing.answering import Asked, entitled, proposed_itself
 from consent.services.generalizing import examine, kept, public, publish, require_clear
-from consent.services.sighted import in_use, sight_of
+from consent.services.sighted import sight_of
 from consent.services.violating import About, blocked
 from memory_admin.http.problem import Problem, conflict, not_found
 from profiles.queries.principals import entity_ids

@@ -13,11 +13,6 @@ from consent.rules.trust import effective_trust, shown_value
 from profiles.types import Caller
 
 
-def in_use(memory: Memory, now: datetime) -> bool:
-    """Tell whether a memory is active and has not run out: to others than its owner no other is there."""
-    return memory.state == "active" and (memory.valid_until is None or memory.valid_until > now)
-
-
 def sight_of(memory: Memory, *, by: Caller, now: datetime) -> int:
     """Return the tier (0 to 4) at which the caller may see a memory, whatever its state; -1 for not at all.
 

@@ -9,9 +9,10 @@ from django.db import transaction
 from audit import actions
 from consent.models import Memory
 from consent.queries.asking import public_uuid
+from consent.queries.visibility import in_use
 from consent.rules.consenting import selves
 from consent.services.owning import require_version
-from consent.services.sighted import in_use, sight_of
+from consent.services.sighted import sight_of
 from consent.services.versions import keep_version
 from memory_admin.http.problem import Problem, conflict, not_found
 from profiles.services.recording import note
