@@ -46,19 +46,20 @@ class Outcome:
 
 
 def dry_run(run: DryRun, step: Callable[[int], None] = lambda done: None) -> dict[str, Any]:
-    """Return counts of pairs, principals and memories by kind of change, and the first pairs themselves."""
-    tally, done = _Tally(run.names), 0
-    asked = _admissions(run)
+    """Return counts of pairs, principals and memories by kind of change, and the first pairs themselves.
+
+    Who is told of some memories alone is told how many of those there are, and how many see any of them."""
+    tally, done, looked_at = _Tally(run.names), 0, 0
+    asked, seeing = _admissions(run), set[int]()
     for batch in batches(run.concerned):
         memories = [one for one in batch if run.only is None or run.only(one)]
         if memories:
-            _add(memories, run.trial, asked, tally)
-        done += len(batch)
+            seeing |= _add(memories, run.trial, asked, tally)
+        done, looked_at = done + len(batch), looked_at + len(memories)
         step(done)
-    return tally.told() | {
-        "memories_looked_at": done,
-        "principals_looked_at": len({one.principals[0] for one in run.trial.eyes}),
-    }
+    everyone = {one.principals[0] for one in run.trial.eyes}
+    through = everyone if run.only is None else seeing
+    return tally.told() | {"memories_looked_at": looked_at, "principals_looked_at": len(through)}
 
 
 def _admissions(run: DryRun) -> tuple[AdmissionPolicy, AdmissionPolicy] | None:
@@ -73,7 +74,8 @@ def _add(
     trial: Trial,
     asked: tuple[AdmissionPolicy, AdmissionPolicy] | None,
     tally: _Tally,
-) -> None:
+) -> set[int]:
+    """Count what changes, and return who sees any of the memories before or after."""
     found = list(looked_at(memories, trial))
     wanted = {(one.memory.id, tier) for one in found for tier in (one.before, one.after) if tier >= 0}
     was, then = _ruled(wanted, asked) if asked else ({}, {})
@@ -83,6 +85,7 @@ def _add(
         if before != after:
             tally.add(one, before, after)
     tally.next_batch()
+    return {principal for one in found for principal in one.eyes.principals}
 
 
 def _ruled(

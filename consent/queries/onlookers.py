@@ -24,17 +24,21 @@ class Eyes:
     context: int | None = None
 
 
-def individuals(also: Collection[int] = (), *, held: bool = False) -> set[int]:
+def individuals(*, held: bool = False) -> set[int]:
     """Return the individuals who may ask: active and not merged; held look-alikes only where `held` says."""
     rows = Principal.objects.filter(active=True, merged_into=None, pk__gt=0)
     rows = rows.exclude(namespace__in=Principal.COLLECTIVES)
     rows = rows if held else rows.filter(held=False)
-    return {*rows.values_list("pk", flat=True), *also}
+    return set(rows.values_list("pk", flat=True))
 
 
-def onlookers(who: Collection[int], change: Change, now: datetime) -> list[Eyes]:
-    """Return everyone's eyes, one by one; a seat looks with the whole context listening."""
-    seats = _seats()
+def onlookers(
+    who: Collection[int], change: Change, now: datetime, places: Collection[int] | None = None
+) -> list[Eyes]:
+    """Return everyone's eyes, one by one; a seat looks with the whole context listening.
+
+    `places` are the contexts whose seats are looked through, None for every one."""
+    seats = {context: listed for context, listed in _seats().items() if places is None or context in places}
     found = reach({*who, *(one for listed in seats.values() for one in listed)}, now)
     alone = {one: Asker(one, frozenset(entities)) for one, entities in found.items()}
     eyes = [_eyes(alone[one], (), change) for one in sorted(who)]

@@ -12,6 +12,8 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
+from django.db.models import QuerySet
+
 from consent.models import Consent as ConsentRow
 from consent.models import Label, Memory
 from consent.queries.access import memory_of
@@ -84,16 +86,17 @@ def _own_memory(given: Given, by: Caller) -> tuple[Memory, bool]:
 
 def _grant(given: Given, by: Caller, now: datetime) -> Proposal:
     memory, own = _own_memory(given, by)
-    name, number = entity_of(given, "grantee", grantee=True)
-    grantee = NOBODY_YET if number is None else number
+    grantee = _perhaps(given, "grantee", grantee=True)
     own_act = by.own_act if own else bool(given.get("own_act", True))
+    tried, owner = GrantChange(memory.pk, grantee, given["give"], own_act), by.acting_id
+    return Proposal(tried, owner=None if by.oversees else owner, **_besides(given, "grantee", grantee))
+
+
+def _besides(given: Given, field_name: str, number: int) -> dict[str, Any]:
+    """Return whose eyes are looked through besides: an individual's who is named, though nobody knew it."""
+    name = entity_of(given, field_name, grantee=True)[0]
     alone = name != "*" and not parse_entity(name).is_collective
-    return Proposal(
-        GrantChange(memory.pk, grantee, given["give"], own_act),
-        owner=None if by.oversees else by.acting_id,
-        names={NOBODY_YET: name} if number is None else {},
-        also=(grantee,) if alone else (),
-    )
+    return {"names": {NOBODY_YET: name} if number == NOBODY_YET else {}, "also": (number,) if alone else ()}
 
 
 def _consent(given: Given, by: Caller, now: datetime) -> Proposal:
@@ -111,7 +114,8 @@ def _consent(given: Given, by: Caller, now: datetime) -> Proposal:
     wish = (speaker, grantee, scope, scope_id)
     record = Consent("con_tried", *wish, denied, _seated(wish, denied=denied))
     memory = scope_id if scope == "memory" else None
-    return Proposal(ConsentChange(record, wish, memory), subjects=_spoken_for(grantor, by, now))
+    tried, subjects = ConsentChange(record, wish, memory), _spoken_for(grantor, by, now)
+    return Proposal(tried, subjects=subjects, **_besides(given, "grantee", grantee))
 
 
 def _spoken_for(grantor: int, by: Caller, now: datetime) -> frozenset[int] | None:
@@ -179,7 +183,8 @@ def _trust(given: Given, by: Caller, now: datetime) -> Proposal:
     accessor = _perhaps(given, "accessor", grantee=True)
     context = _perhaps(given, "context") if given.get("context") else None
     relation_tried = Relationship(owner, accessor, context, given["base_trust"], given["strict_mode"])
-    return Proposal(TrustChange(relation_tried), owner=None if by.oversees else owner)
+    told = None if by.oversees else owner
+    return Proposal(TrustChange(relation_tried), owner=told, **_besides(given, "accessor", accessor))
 
 
 def _policy(given: Given, by: Caller, now: datetime) -> Proposal:
@@ -192,15 +197,11 @@ def _require_staff(by: Caller) -> None:
         raise Problem(403, "forbidden", "Only staff may ask what this change would do.")
 
 
-def told_about(asked: Proposal) -> Callable[[Any], bool] | None:
-    """Return which memories the asker may be told about, None where that is any."""
-    if asked.owner is None and asked.subjects is None:
-        return None
+def labels_told(asked: Proposal) -> QuerySet[Label] | None:
+    """Return the labels of the memories that the asker may be told about, None where that is any."""
     if asked.owner is not None:
-        return lambda memory: bool(memory.owner == asked.owner)
-    about = Label.objects.filter(subjects__overlap=sorted(asked.subjects or ()))
-    labels = frozenset(about.values_list("pk", flat=True))
-    return lambda memory: memory.label in labels
+        return Label.objects.filter(owner=asked.owner)
+    return None if asked.subjects is None else Label.objects.filter(subjects__overlap=sorted(asked.subjects))
 
 
 _READERS: Final[dict[str, Callable[[Given, Caller, datetime], Proposal]]] = {

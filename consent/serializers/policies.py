@@ -84,7 +84,10 @@ class VersionShape(StrictSerializer):
 
 
 class EffectsShape(StrictSerializer):
-    """What a change would do; where that takes long only `job`, whose result has the rest."""
+    """What a change would do; where that takes long only `job`, whose result has the rest.
+
+    To who is not staff everybody that its own memories do not name is one principal, `*`.
+    """
 
     job = TextField(max_length=40, allow_null=True)
     counts = ObjectField(required=False)

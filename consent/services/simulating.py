@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from audit import actions
-from consent.models import Memory
+from consent.models import Label, Memory
+from consent.queries.acquainted import ANYBODY, PUBLIC, acquainted
 from consent.queries.asking import Question, snapshot
 from consent.queries.dry_run import DryRun, dry_run
-from consent.queries.effects import Trial
-from consent.queries.onlookers import individuals, onlookers
+from consent.queries.effects import Held, Trial
+from consent.queries.onlookers import Eyes, individuals, onlookers
 from consent.queries.policies import current_policy, policy_with
-from consent.queries.proposing import Proposal, proposal, told_about
+from consent.queries.proposing import Proposal, labels_told, proposal
 from consent.queries.whatif import brought_in, concerned
 from consent.rules.policy.changing import differences
 from consent.rules.whatif import PolicyChange
@@ -84,19 +86,34 @@ def simulate_as_job(running: Running) -> Answer:
 
 
 def _run(asked: Proposal, kind: str, given: Given, by: Caller, now: datetime) -> DryRun:
-    policy = current_policy()
-    who = individuals(asked.also, held=not by.oversees)
+    policy, labels = current_policy(), labels_told(asked)
     trial = Trial(
         change=asked.change,
-        eyes=onlookers(who, asked.change, now),
+        eyes=_eyes(asked, labels, by, now),
         policy=policy,
         now=now,
         extra=brought_in(asked.change, now),
         told=not by.oversees,
     )
     later = policy_with(given["stored"], policy.version) if isinstance(asked.change, PolicyChange) else None
-    run = DryRun(trial, concerned(asked.change), later, told_about(asked), asked.names)
+    run = DryRun(trial, concerned(asked.change), later, _only(labels), {**asked.names, **PUBLIC})
     return replace(run, concerned=frozenset()) if later is not None and _nothing_shows(run) else run
+
+
+def _eyes(asked: Proposal, labels: QuerySet[Label] | None, by: Caller, now: datetime) -> list[Eyes]:
+    """Return whose eyes are looked through: everyone's, or those of whom the asker may be told, and `*`."""
+    everyone = individuals(held=not by.oversees)
+    if labels is None:
+        return onlookers({*everyone, *asked.also}, asked.change, now)
+    known = acquainted(asked.change, labels, by=by, now=now)
+    return onlookers({*(everyone & known.people), *asked.also, ANYBODY}, asked.change, now, known.places)
+
+
+def _only(labels: QuerySet[Label] | None) -> Callable[[Held], bool] | None:
+    if labels is None:
+        return None
+    told = frozenset(labels.values_list("pk", flat=True))
+    return lambda memory: memory.label in told
 
 
 def _nothing_shows(run: DryRun) -> bool:
