@@ -10,12 +10,12 @@ from consent.models import TrustRequest
 from consent.queries import generalizations
 from consent.queries import proposals as queries
 from consent.queries.asking import public_uuid
-from consent.serializers.generalizing import AnyProposal
+from consent.serializers.generalizing import AcceptBody, AnyProposal
 from consent.services import generalizing_answers, trust_requests
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint
-from memory_admin.http.problem import not_found
+from memory_admin.http.problem import bad_request, not_found
 from memory_admin.http.request import ApiRequest
 from profiles.models import ProfileProposal
 from profiles.queries.proposals import proposal_uuid
@@ -53,14 +53,14 @@ class _Answer(Endpoint, abstract=True):
 
     def post(self, request: ApiRequest, proposal: str) -> Fields:
         """Answer a proposal, for oneself."""
-        by, now, reason = request.caller, timezone.now(), request.taken["reason"]
+        by, now, words = request.caller, timezone.now(), _words(proposal, request.taken)
         if proposal.startswith("pro_"):
             proposals.require_answer(proposal, by)
 
         def effect() -> Fields:
             service: Any = _SERVICES.get(proposal[:4], trust_requests)
             act = service.accept if self.accepts else service.decline
-            act(proposal, by=by, now=now, reason=reason)
+            act(proposal, by=by, now=now, **words)
             return {}
 
         once(request, f"proposals/{proposal}"[:60] + self.__class__.__name__, effect, now=now)
@@ -68,8 +68,9 @@ class _Answer(Endpoint, abstract=True):
 
 
 class AcceptProposal(_Answer):
-    """Say yes to a proposal."""
+    """Say yes to a proposal; of a statement the warnings that were looked at are named in `acknowledge`."""
 
+    takes = AcceptBody
     accepts = True
 
 
@@ -77,6 +78,16 @@ class DeclineProposal(_Answer):
     """Say no to a proposal."""
 
     accepts = False
+
+
+def _words(proposal: str, taken: Fields) -> Fields:
+    """Return what an answer says beside yes or no; raises 400 for warnings looked at where none can be."""
+    looked_at = taken.get("acknowledge", [])
+    if proposal.startswith("gen_"):
+        return taken
+    if looked_at:
+        raise bad_request("invalid", errors={"acknowledge": ["Only a statement has warnings to look at."]})
+    return {"reason": taken["reason"]}
 
 
 def _shown(proposal: str, by: Caller) -> Fields:

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from consent.forms.asking import EntityField
+from consent.rules.generalizing import CHECKS
 from consent.rules.trusting import Terms
 
 
@@ -81,9 +82,10 @@ class Sure(forms.Form):
 
 
 class LookedAt(Answered):
-    """A yes or a no to a statement, with whether its findings were looked at."""
+    """A yes or a no to a statement, and which checks' findings were looked at."""
 
     looked = forms.BooleanField(required=False)
+    checks = forms.MultipleChoiceField(required=False, choices=[(one, one) for one in CHECKS])
 
 
 class StatementForm(forms.Form):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from consent.rules.generalizing import CHECKS
 from consent.serializers.memories import OwnMemory, entities, entity
 from memory_admin.http.fields import ChoiceOf, ListOf, TextField, TimeField
 from memory_admin.http.query import PageQuery
 from memory_admin.http.serializer import StrictSerializer
-from profiles.serializers.layers import FindingShape, ProposalShape
+from profiles.serializers.layers import AnswerBody, FindingShape, ProposalShape
 
 STATEMENT = 2000
 NOTE = 2000
-CHECKS = ("names", "specificity", "personal", "reversibility")
 _MANY = 10_000
 
 
@@ -64,6 +64,12 @@ class Generalized(OwnMemory):
     status = ChoiceOf(["created"])
     generalization = TextField(max_length=40)
     findings = ListOf(FindingShape(), max_items=_MANY)
+
+
+class AcceptBody(AnswerBody):
+    """A yes, and of a statement the checks whose warnings were looked at."""
+
+    acknowledge = ListOf(ChoiceOf(CHECKS), max_items=len(CHECKS), default=list)
 
 
 class AnyProposal(ProposalShape):

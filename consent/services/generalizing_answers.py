@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,6 +14,7 @@ from consent.models import Generalization, Memory
 from consent.queries.asking import public_uuid
 from consent.queries.generalizing import origin_of
 from consent.queries.visibility import in_use
+from consent.rules.generalizing import open_checks
 from consent.rules.generalizing.answering import Asked, entitled, proposed_itself
 from consent.services.generalizing import examine, kept, public, publish, require_clear
 from consent.services.sighted import sight_of
@@ -22,13 +24,17 @@ from profiles.queries.principals import entity_ids
 from profiles.queries.reach import custodians
 from profiles.services.recording import note
 from profiles.types import Caller
+from text.statements import Finding
 
 
 @transaction.atomic
-def accept(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> Generalization:
+def accept(
+    public_id: str, *, by: Caller, now: datetime, reason: str = "", acknowledge: Collection[str] = ()
+) -> Generalization:
     """Publish what was proposed, checked once more against the source as it is now.
 
-    Raises 403, 404, 409 once it is answered or its source is no longer there, 422 for what has to go."""
+    Raises 403, 404, 409 once it is answered, its source is no longer there or has warnings that the caller
+    does not `acknowledge`, 422 for what has to go."""
     row = _open(public_id, by, now)
     proposer = _proposer(row, by)
     source = _held(row)
@@ -36,11 +42,23 @@ def accept(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> Ge
         raise conflict("conflict", "Its author no longer reads the source in full; send it back.")
     found = examine(row.statement, origin_of(source.pk), row.owner_id)
     require_clear(found, {one.check for one in found})
+    _require_looked_at(found, acknowledge)
     row.findings = kept(found)
     _answer(row, "accepted", reason, by, now)
     publish(row, by=proposer, now=now)
     _note(row, reason, by, now)
     return row
+
+
+def _require_looked_at(found: Sequence[Finding], acknowledge: Collection[str]) -> None:
+    """Raise 409 for warnings that whoever approves has not looked at; its author's looking is not enough."""
+    unseen = open_checks(found, acknowledge)
+    if unseen:
+        detail = (
+            "The checks warn of this statement: look at the findings and, where they give nobody away, put "
+            f"in `acknowledge`: {', '.join(unseen)}."
+        )
+        raise conflict("not_acknowledged", detail).having(findings=kept(found))
 
 
 def _held(row: Generalization) -> Memory | None:

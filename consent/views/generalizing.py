@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -24,6 +25,7 @@ from profiles.queries.pages import rows_of_newest
 from profiles.types import Caller
 
 _WHOLE, _PART = "consent/generalizations.html", "consent/generalizations_list.html"
+_NOTHING: Final[Mapping[str, Any]] = {}
 VIEWS = {"waiting": "Waiting for your answer", "mine": "Yours", "due": "To look at again"}
 
 
@@ -43,14 +45,27 @@ def answer(request: PageRequest, generalization: str) -> HttpResponse:
         if not form.is_valid():
             raise Problem(400, "invalid", "Choose to approve or to send back.")
         said, reason = form.cleaned_data["answer"], form.cleaned_data["reason"]
-        if said == "accept" and not form.cleaned_data["looked"]:
-            raise Problem(409, "not_acknowledged", "Say that you looked at what the checks found.")
-        act = services.accept if said == "accept" else services.decline
-        act(generalization, by=by, now=now, reason=reason)
+        if said == "accept":
+            _accept(generalization, form.cleaned_data, by, now)
+        else:
+            services.decline(generalization, by=by, now=now, reason=reason)
     except Problem as trouble:
-        return _refused(request, "waiting", trouble)
+        return _refused(request, "waiting", trouble, found={generalization: trouble.members.get("findings")})
     messages.success(request, "Published." if said == "accept" else "Sent back; it is published nowhere.")
     return HttpResponseRedirect(reverse("generalizations"))
+
+
+def _accept(generalization: str, said: dict[str, Any], by: Caller, now: datetime) -> None:
+    """Approve with the warnings that the page showed; what was found since has to be looked at as well."""
+    if not said["looked"]:
+        raise Problem(409, "not_acknowledged", "Say that you looked at what the checks found.")
+    try:
+        services.accept(generalization, by=by, now=now, reason=said["reason"], acknowledge=said["checks"])
+    except Problem as trouble:
+        if trouble.code != "not_acknowledged":
+            raise
+        detail = "The checks find more than when it was proposed: look at what stands with it now."
+        raise Problem(409, "not_acknowledged", detail).having(**trouble.members) from None
 
 
 @page(methods=ACT)
@@ -94,22 +109,30 @@ def _form(
     return show(request, "consent/generalize.html", context, status=status)
 
 
-def _refused(request: PageRequest, view: str, trouble: Problem) -> HttpResponse:
+def _refused(
+    request: PageRequest, view: str, trouble: Problem, *, found: Mapping[str, Any] = _NOTHING
+) -> HttpResponse:
     told = recorded(request, trouble)
     if told.status == 404:
         raise not_found() from None
-    return _page(request, view, trouble=told, status=told.status)
+    return _page(request, view, trouble=told, found=found, status=told.status)
 
 
 def _page(
-    request: PageRequest, view: str, *, trouble: Problem | None = None, status: int = 200
+    request: PageRequest,
+    view: str,
+    *,
+    trouble: Problem | None = None,
+    found: Mapping[str, Any] = _NOTHING,
+    status: int = 200,
 ) -> HttpResponse:
+    """Show a list; `found` are findings of a moment ago that take the place of those that were kept."""
     filters = {"view": view}
     paging = page_paging(request, filters)
     rows = rows_of_newest(_rows(view, request.caller, timezone.now()), paging)
-    found = listed(paging, rows, filters, key=lambda row: (row.pk,))
-    cards = [_card(fields) for fields in queries.shown(found.rows, request.caller)]
-    context = {"view": view, "views": VIEWS, "listed": found, "cards": cards, "trouble": trouble}
+    these = listed(paging, rows, filters, key=lambda row: (row.pk,))
+    cards = [_card(fields, found.get(fields["id"])) for fields in queries.shown(these.rows, request.caller)]
+    context = {"view": view, "views": VIEWS, "listed": these, "cards": cards, "trouble": trouble}
     return show(request, _WHOLE, context, part=_PART, status=status)
 
 
@@ -119,9 +142,13 @@ def _rows(view: str, by: Caller, now: datetime) -> QuerySet[Generalization]:
     return queries.due(by, now) if view == "due" else queries.waiting_for(by, now)
 
 
-def _card(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return a statement with the words each finding points at; advice is said in words of its own."""
-    return {**fields, "findings": _worded(fields["findings"], fields["statement"])}
+def _card(fields: dict[str, Any], found: list[dict[str, Any]] | None) -> dict[str, Any]:
+    """Return a statement with the words each finding points at, and the checks that warn.
+
+    Advice is said in words of its own."""
+    findings = fields["findings"] if found is None else found
+    checks = sorted({one["check"] for one in findings if one["level"] == "warn"})
+    return {**fields, "findings": _worded(findings, fields["statement"]), "checks": checks}
 
 
 def _worded(findings: list[dict[str, Any]], text: str) -> list[dict[str, Any]]:

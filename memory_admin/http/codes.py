@@ -72,7 +72,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "erasure_under_way": (409, "An erasure of this principal was asked for already."),
     "not_active": (409, "The consent is not active, so it cannot be revoked."),
     "knowledge_blocked": (409, "The note still says something about somebody, so it cannot be approved."),
-    "not_acknowledged": (409, "The note has findings that whoever approves it has to acknowledge."),
+    "not_acknowledged": (409, "It has findings that whoever approves it has to acknowledge."),
     "not_open": (409, "The consent or request has ended; it can only be given anew."),
     "principal_exists": (409, "The principal exists already."),
     "principal_held": (409, "The principal is held as a look-alike; release or merge it first."),

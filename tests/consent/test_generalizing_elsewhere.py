@@ -56,7 +56,9 @@ def test_the_review_queue_shows_the_findings_and_takes_the_answer(db: object) ->
     assert queue.post(answer, {"answer": "accept"}).status_code == 409
     assert queue.post(answer, {"answer": "perhaps"}).status_code == 400
     assert signed_in("human:kim").post(answer, {"answer": "accept", "looked": "on"}).status_code == 404
-    assert queue.post(answer, {"answer": "accept", "looked": "on"}).status_code == 302
+    said = {"answer": "accept", "looked": "on", "checks": ["specificity"]}
+    assert 'name="checks" value="specificity"' in text
+    assert queue.post(answer, said).status_code == 302
     row.refresh_from_db()
     assert row.status == "accepted" and row.result_id is not None
 

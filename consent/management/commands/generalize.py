@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from consent.management.arguments import acts_as, several, spread, text_or_input
 from consent.queries import generalizations as queries
-from consent.serializers.generalizing import CHECKS, GeneralizeBody
+from consent.rules.generalizing import CHECKS
+from consent.serializers.generalizing import GeneralizeBody
 from consent.services import generalizing
 from consent.shapes import memory_id
 from memory_admin.http.problem import Problem

@@ -12,6 +12,7 @@ from text.names import NameMatcher
 from text.statements import SPECIFICITY, Finding, check_names, check_personal, check_specificity
 
 REVERSIBILITY: Final = "reversibility"
+CHECKS: Final = ("names", SPECIFICITY, "personal", REVERSIBILITY)
 FEW: Final = 3
 _WHEN: Final = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|"
