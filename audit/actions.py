@@ -87,6 +87,8 @@ SIGNIN_LINK: Final = "signin.link"  # a one-time link was made
 SIGNIN_USED: Final = "signin.used"  # and used up
 SIGNIN_CODE: Final = "signin.code"  # a one-time code was asked for by somebody who may come in
 SIGNIN_REFUSED: Final = "signin.refused"  # somebody was not let in; the object is the way that was tried
+PASSKEY_ADD: Final = "passkey.add"  # a person added a passkey to its account
+PASSKEY_REMOVE: Final = "passkey.remove"  # and took one away
 SESSION_OPEN: Final = "session.open"  # a person signed in
 SESSION_CLOSE: Final = "session.close"  # a person signed out, or was
 

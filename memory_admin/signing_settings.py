@@ -36,5 +36,13 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_LOGIN_TIMEOUT = 10 * 60
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
 ACCOUNT_LOGIN_BY_CODE_FORMAT: dict[str, Any] = {"length": 8, "numeric": False, "dashed": True}
+MFA_ADAPTER = "profiles.adapters.PasskeyAdapter"
+MFA_SUPPORTED_TYPES = ["webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_USER_VERIFICATION = "required"
 # Counted in the cache, by network and by address or code, both as keyed digests (profiles/views/limits.py).
-ACCOUNT_RATE_LIMITS = {"code_asked": "5/15m/key,60/15m/ip", "code_tried": "3/15m/key,60/15m/ip"}
+ACCOUNT_RATE_LIMITS = {
+    "code_asked": "5/15m/key,60/15m/ip",
+    "code_tried": "3/15m/key,60/15m/ip",
+    "passkey": "120/15m/ip",
+}

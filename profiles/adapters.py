@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.login import clear_authentication_records, get_authentication_records
+from allauth.account.utils import user_pk_to_url_str
 from allauth.core.internal.ratelimit import truncate_ip
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib.auth import login
 from django.core.exceptions import ImproperlyConfigured
@@ -20,7 +23,17 @@ from django.utils.crypto import salted_hmac
 from memory_admin.http.problem import Problem
 from memory_admin.http.request import request_id_of
 from profiles.models import Account
-from profiles.rules.signing import CODE, LINK, OPENID, PASSKEY, SINCE, START, WAY, own_page
+from profiles.rules.signing import (
+    CODE,
+    LINK,
+    OPENID,
+    PASSKEY,
+    SINCE,
+    START,
+    WAY,
+    own_page,
+    passkey_origin,
+)
 from profiles.services import mailing, signing
 from profiles.services.accounts import standing
 
@@ -87,3 +100,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 def _way_of(request: HttpRequest, account: Account) -> str:
     records = get_authentication_records(request, account)
     return _WAYS.get(records[-1]["method"] if records else "", LINK)
+
+
+class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Whose passkeys are made here, and for what: an account's number, and the id that others see."""
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        return {"id": urlsplit(passkey_origin(settings.PUBLIC_URL)).hostname or "", "name": "Memory Admin"}
+
+    def get_public_key_credential_user_entity(self, user: Account) -> dict[str, object]:
+        entity = user.principal.entity_id
+        return {"id": user_pk_to_url_str(user).encode(), "display_name": entity, "name": entity}

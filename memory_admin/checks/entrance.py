@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import smtplib
+from collections.abc import Iterator
 from typing import Final
 
 from django.core.mail import get_connection
 
 from memory_admin.checks import Health, ok, warn
 from profiles.queries.signing import mail_is_on
+from profiles.services import passkeys
 
 LINKS: Final = "one-time links"
 _FIX: Final = "Set MEMORY_ADMIN_EMAIL_URL to a server that answers; until then nobody gets a code."
@@ -16,12 +18,19 @@ _FIX: Final = "Set MEMORY_ADMIN_EMAIL_URL to a server that answers; until then n
 
 def ways() -> Health:
     """Say which ways to sign in are on, and look whether the mail server takes a connection."""
-    on = [LINKS, *(["codes by email"] if mail_is_on() else [])]
-    said = f"people sign in by {', '.join(on)}"
+    said = f"people sign in by {', '.join(_on())}"
     if not mail_is_on():
         return ok(f"{said}; no codes, as MEMORY_ADMIN_EMAIL_URL is not set")
     trouble = _mail_trouble()
     return warn(f"{said}, but the mail server does not answer ({trouble})", _FIX) if trouble else ok(said)
+
+
+def _on() -> Iterator[str]:
+    yield LINKS
+    if mail_is_on():
+        yield "codes by email"
+    if origin := passkeys.origin():
+        yield f"passkeys at {origin}"
 
 
 def _mail_trouble() -> str:

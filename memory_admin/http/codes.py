@@ -42,6 +42,8 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "own_violation": (403, "Nobody reviews a violation of its own; somebody else has to."),
     "person_required": (403, "This is decided by a person, never by an agent's credential."),
     "own_act_required": (403, "Only the grantor's own act counts here, not one as or for another."),
+    "passkey_refused": (403, "This passkey does not sign in here, or what it answered is too old."),
+    "sign_in_again": (403, "Sign in again first: a passkey is added soon after signing in."),
     "sign_in_refused": (403, "This does not sign in here. Ask whoever runs this installation."),
     "cross_principal_write": (403, "A profile is changed by its own principal only."),
     "local_only": (
@@ -145,6 +147,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "field_refused": (422, "A field of the profile does not take this value."),
     "unknown_profile_field": (422, "The profile has no such field."),
     "system_profile_refused": (422, "The system profile cannot be written like this."),
+    "too_many_passkeys": (422, "One keeps ten passkeys at most; remove one first."),
     "too_many_proposals": (422, "This agent has as many open proposals for the principal as it may."),
     "too_many_drafts": (422, "This principal has as many unanswered drafts as it may."),
     "too_many_sessions": (422, "The principal has as many sessions with facts as are kept at once."),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from django import forms
 from django.core.exceptions import ValidationError
 
@@ -34,4 +37,28 @@ class CodeForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocomplete": "one-time-code", "spellcheck": "false", "autocapitalize": "characters"}
         ),
+    )
+
+
+class PasskeyForm(forms.Form):
+    """What a browser answered for a passkey, as JSON."""
+
+    credential = forms.CharField(max_length=20_000, widget=forms.HiddenInput)
+
+    def clean_credential(self) -> dict[str, Any]:
+        """Return an object; anything else is no passkey."""
+        try:
+            given = json.loads(self.cleaned_data["credential"])
+        except (ValueError, RecursionError):
+            given = None
+        if not isinstance(given, dict):
+            raise ValidationError("This is no passkey.")
+        return given
+
+
+class NewPasskeyForm(PasskeyForm):
+    """A passkey to keep, with a name to know it by."""
+
+    name = forms.CharField(
+        label="A name for it", max_length=60, widget=forms.TextInput(attrs={"placeholder": "this laptop"})
     )

@@ -50,6 +50,8 @@ MACHINES: Final = "profiles.services.system_profile.require_local"
 SESSION: Final = "profiles.authentication.caller_of_session"
 LINK: Final = "profiles.services.signin.use"
 ADDRESSED: Final = "profiles.queries.signing.person_with"
+ITS_KEY: Final = "profiles.services.passkeys.owner_of"
+OWN_KEYS: Final = "profiles.services.passkeys.remove"
 STANDING_HERE: Final = "profiles.services.accounts.standing"
 EXPORTS: Final = "consent.moving.outgoing.pages"
 KEPT: Final = "consent.moving.kept.find"
@@ -218,6 +220,7 @@ PAGES: Final = {
     "/sign-in/": Row(PLAIN, ANYONE),
     "/sign-in/address/": Row(ADDRESSED, ANYONE, (did.SIGNIN_CODE, did.SIGNIN_REFUSED)),
     "/sign-in/code/": Row(STANDING_HERE, ANYONE, (did.SESSION_OPEN, did.SIGNIN_REFUSED)),
+    "/sign-in/passkey/": Row(ITS_KEY, ANYONE, (did.SESSION_OPEN, did.SIGNIN_REFUSED)),
     "/sign-in/<str:token>/": Row(LINK, ANYONE, (did.SIGNIN_USED,)),
     "/sign-out/": Row(SESSION, SIGNED_IN),
     "/system-profile/": Row(PLAIN, SIGNED_IN),
@@ -251,6 +254,8 @@ PAGES: Final = {
         PAUSES, SIGNED_IN, (did.CREDENTIAL_PAUSE, did.CREDENTIAL_RESUME, did.CREDENTIAL_REVOKE)
     ),
     "/my-sessions/": Row(SESSION, SIGNED_IN),
+    "/my-sessions/passkeys/": Row(SESSION, SIGNED_IN, (did.PASSKEY_ADD,)),
+    "/my-sessions/passkeys/<int:passkey>/remove/": Row(OWN_KEYS, SIGNED_IN, (did.PASSKEY_REMOVE,)),
     "/my-sessions/end/": Row(SESSION, SIGNED_IN, (did.SESSION_CLOSE,)),
     "/audit/": Row(SESSION, STAFF),
     "/audit/verify/": Row(SESSION, STAFF, (did.AUDIT_VERIFY,)),

@@ -133,7 +133,7 @@ def test_after_signing_out_back_shows_nothing(reader: Reader, scene: Scene) -> N
     reader.wait(lambda: reader.path == "/sign-in/")
     for _ in ("the directory", "the inbox"):
         reader.driver.back()
-        reader.wait(lambda: "You sign in with a link" in reader.text)
+        reader.wait(lambda: "A link works once" in reader.text)
         assert CUSTODIAN not in reader.driver.page_source
 
 

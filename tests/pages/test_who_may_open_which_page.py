@@ -110,6 +110,9 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/sign-in/": (200, 200, 200),
     "/sign-in/address/": (405, 405, 405),
     "/sign-in/code/": (302, 302, 302),
+    "/sign-in/passkey/": (302, 302, 302),
+    "/my-sessions/passkeys/": (302, 302, 302),
+    "/my-sessions/passkeys/1/remove/": (405, 405, 405),
     "/sign-in/nonsense/": (404, 404, 404),
     "/sign-out/": (405, 405, 405),
     "/memories/{memory}/generalize/": (404, 404, 404),
@@ -136,8 +139,13 @@ APART = {
     "/memories/{memory}/reveal/": {"auditor": 404, "reviewer": 404, "administrator": 200},
     "/principals/si:bella_agent/pause/": {"auditor": 404, "reviewer": 404, "administrator": 200},
 }
-OPEN = {"/sign-in/": 200, "/sign-in/address/": 405, "/sign-in/nonsense/": 404, "/nowhere/": 404}
-ENTRANCES = {"sign-in", "sign-in-address", "sign-in-code", "sign-in-link"}
+OPEN = {
+    "/sign-in/": 200,
+    "/sign-in/address/": 405,
+    "/sign-in/nonsense/": 404,
+    "/nowhere/": 404,
+}
+ENTRANCES = {"sign-in", "sign-in-address", "sign-in-code", "sign-in-link", "sign-in-passkey"}
 
 
 def addresses(scene: Scene) -> dict[str, tuple[int, int, int | None]]:
@@ -148,7 +156,9 @@ def addresses(scene: Scene) -> dict[str, tuple[int, int, int | None]]:
 
 
 def sign_in_and_back_to(address: str) -> str:
-    onward = "" if address in {"/", "/sign-in/code/"} else "?" + urlencode({"next": address})
+    onward = (
+        "" if address in {"/", "/sign-in/code/", "/sign-in/passkey/"} else "?" + urlencode({"next": address})
+    )
     return "/sign-in/" + onward
 
 

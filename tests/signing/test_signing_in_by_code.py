@@ -277,7 +277,7 @@ def test_what_is_kept_of_a_sign_in_names_no_address(post: Post) -> None:
 
 
 def test_without_a_record_nobody_comes_in(post: Post) -> None:
-    """Seen failing when the session was opened before the record."""
+    """Seen failing when a record that could not be written was passed over."""
     client = browser()
     ask(client, SEAN)
     with mock.patch("profiles.services.signing.note", side_effect=Problem(503, "not_recorded")):
