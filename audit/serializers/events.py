@@ -56,7 +56,7 @@ class EventShape(StrictSerializer):
     door = TextField(max_length=40, blank=True)
 
 
-class FindingShape(StrictSerializer):
+class SealFindingShape(StrictSerializer):
     """One thing that is wrong: edit, delete, reorder, insert, cut_tail, rewrite, or a bad seal or file."""
 
     kind = TextField(max_length=20)
@@ -80,7 +80,7 @@ class VerificationShape(StrictSerializer):
     ok = FlagField()
     seals = WholeField(low=0, high=_HIGHEST)
     events = WholeField(low=-_HIGHEST, high=_HIGHEST)
-    findings = ListOf(FindingShape(), max_items=MOST_FINDINGS)
+    findings = ListOf(SealFindingShape(), max_items=MOST_FINDINGS)
     gaps = ListOf(GapShape(), max_items=MOST_FINDINGS)
     lost_seals = WholeField(low=0, high=_HIGHEST)
     unexported = WholeField(low=0, high=_HIGHEST)

@@ -70,7 +70,7 @@ class ManyBody(StrictSerializer):
     note = TextField(max_length=NOTE, blank=True, default="")
 
 
-class SpanShape(StrictSerializer):
+class ViolationSpanShape(StrictSerializer):
     """Where a hidden detail stood in the response: offsets in characters, never the text."""
 
     start = WholeField(low=0, high=_HIGHEST)
@@ -97,7 +97,7 @@ class ViolationShape(StrictSerializer):
     trust = NumberField(low=0, high=1, allow_null=True)
     query = TextField(max_length=4000, blank=True)
     response = TextField(max_length=4000, blank=True)
-    spans = ListOf(SpanShape(), max_items=100_000)
+    spans = ListOf(ViolationSpanShape(), max_items=100_000)
     score = NumberField(low=0, high=1, allow_null=True)
     action_taken = TextField(max_length=80, blank=True)
     details = ObjectField(max_bytes=1_000_000)

@@ -123,7 +123,7 @@ class OneRightsRequest(Endpoint):
 
 class _Answer(Endpoint, abstract=True):
     scope = "privacy"
-    takes = shapes.AnswerBody
+    takes = shapes.RightsAnswerBody
     returns = shapes.RightsShape
     yes: ClassVar[bool]
 

@@ -41,7 +41,7 @@ class Accept(Endpoint):
     """Set what was suggested."""
 
     scope = "trust"
-    takes = shapes.ReasonBody
+    takes = shapes.SuggestionAnswerBody
     returns = shapes.TrustShape
 
     def post(self, request: ApiRequest, suggestion: str) -> Response:
@@ -60,7 +60,7 @@ class Decline(Endpoint):
     """Leave trust as it is."""
 
     scope = "trust"
-    takes = shapes.ReasonBody
+    takes = shapes.SuggestionAnswerBody
     returns = shapes.SuggestionShape
 
     def post(self, request: ApiRequest, suggestion: str) -> Fields:

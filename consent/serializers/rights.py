@@ -43,7 +43,7 @@ class RectifyBody(StrictSerializer):
     reason = TextField(max_length=_REASON, blank=True, default="")
 
 
-class AnswerBody(StrictSerializer):
+class RightsAnswerBody(StrictSerializer):
     """Why; the person reads it."""
 
     reason = TextField(max_length=_REASON)

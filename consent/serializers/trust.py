@@ -91,7 +91,7 @@ class SuggestionShape(StrictSerializer):
     at = TimeField()
 
 
-class ReasonBody(StrictSerializer):
+class SuggestionAnswerBody(StrictSerializer):
     """Why an answer is as it is; an administrator has to say."""
 
     reason = TextField(max_length=WORDS, blank=True, default="")

@@ -72,7 +72,7 @@ class ProfileHistory(Endpoint):
 
     scope = "profile"
     takes_query = PageQuery
-    returns = declared.page_of(layers.VersionShape)
+    returns = declared.page_of(layers.ProfileVersionShape)
 
     def get(self, request: ApiRequest) -> dict[str, object]:
         """Return a page of versions, oldest first; to the person itself, not to whoever acts for it."""

@@ -25,7 +25,7 @@ _MANY = 10_000
 REASON = 500
 
 
-class AnyField(serializers.Field[Any, Any, Any, Any]):
+class AnyField(serializers.JSONField):
     """Any JSON value; only in what we say, never in what we take."""
 
     def take(self, value: Any) -> Any:
@@ -67,7 +67,7 @@ class ProfileChanges(StrictSerializer):
         return attrs
 
 
-class VersionShape(StrictSerializer):
+class ProfileVersionShape(StrictSerializer):
     version = WholeField(low=1, high=2**31 - 1)
     changed = ListOf(TextField(max_length=40), max_items=_MANY)
     fields = ObjectField(max_bytes=1_000_000)  # type: ignore[assignment]
@@ -99,7 +99,7 @@ class SectionShape(StrictSerializer):
     text = TextField(max_length=20_000)
 
 
-class SettingShape(StrictSerializer):
+class ProfileSettingShape(StrictSerializer):
     key = TextField(max_length=64)
     value = AnyField(allow_null=True)
     locked = FlagField()
@@ -108,7 +108,7 @@ class SettingShape(StrictSerializer):
 class SystemProfileShape(StrictSerializer):
     version = WholeField(low=0, high=2**31 - 1)
     sections = ListOf(SectionShape(), max_items=20)
-    settings = ListOf(SettingShape(), max_items=1000)
+    settings = ListOf(ProfileSettingShape(), max_items=1000)
     created_at = TimeField(allow_null=True)
     edited_by = TextField(max_length=200)
 
