@@ -1,0 +1,1 @@
+"""What can be asked of the site, each call described once."""
