@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -12,8 +12,15 @@ from jobs import files, queries, services
 from jobs.models import Job
 from jobs.types import OPEN
 from memory_admin.http.download import download
+from memory_admin.http.list_files import Columns, attributes, items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import ACT, PageRequest, is_fragment, page, show
+
+_COLUMNS: Final[Columns] = {
+    **items("id"),
+    **attributes("kind", "state", "stage", "done", "total", "error_count", of="job"),
+    **attributes("created_at", "started_at", "ended_at", of="job"),
+}
 
 
 @page()
@@ -23,7 +30,7 @@ def jobs(request: PageRequest) -> HttpResponse:
     paging = page_paging(request, filters)
     found = queries.rows(queries.visible(request.caller).filter(**filters), paging)
     shown = listed(paging, [_row(job) for job in found], filters, key=lambda row: (row["pk"],))
-    return show(request, "jobs/jobs.html", {"listed": shown}, part="jobs/jobs_list.html")
+    return show_list(request, "jobs/jobs.html", {"listed": shown}, _COLUMNS, part="jobs/jobs_list.html")
 
 
 @page()

@@ -13,12 +13,30 @@ from audit.forms.events import EventFilterForm
 from audit.queries.health import seal_health
 from audit.types import Event
 from audit.views.rows import rows
+from memory_admin.http.list_files import Columns, attributes, show_list
 from memory_admin.http.page_links import Listed, asked_filters, listed, page_paging
 from memory_admin.http.pages import ACT, STAFF, PageRequest, page, show
 from memory_admin.http.problem import not_found
 
 _WHOLE, _PART = "audit/events.html", "audit/events_list.html"
 _MOST: Final = 100
+_SAID = (
+    "at",
+    "actor",
+    "acting",
+    "behalf",
+    "action",
+    "about",
+    "outcome",
+    "code",
+    "reason",
+    "door",
+    "request_id",
+)
+_COLUMNS: Final[Columns] = {
+    **attributes(*_SAID),
+    "details": lambda row: [f"{name}={value}" for name, value in row.details],
+}
 
 
 @page(roles=STAFF)
@@ -29,7 +47,8 @@ def events(request: PageRequest) -> HttpResponse:
     if not form.is_valid():
         return show(request, _WHOLE, context, part=_PART, status=400)
     filters = asked_filters(request, tuple(form.fields))
-    return show(request, _WHOLE, context | {"listed": _found(request, form, filters)}, part=_PART)
+    context["listed"] = _found(request, form, filters)
+    return show_list(request, _WHOLE, context, _COLUMNS, part=_PART)
 
 
 def _found(request: PageRequest, form: EventFilterForm, filters: dict[str, str]) -> Listed:

@@ -18,12 +18,17 @@ from consent.services.consent_records import public
 from consent.views.consent_cards import card_of, cards, change_of
 from memory_admin.http import page_links
 from memory_admin.http.cursor import Paging
+from memory_admin.http.list_files import items, show_list
 from memory_admin.http.pages import ACT, PageRequest, is_fragment, page, recorded, show
 from memory_admin.http.problem import Problem
 from profiles.types import Caller
 
 _WHOLE, _PART = "consent/consents.html", "consent/consents_list.html"
 _CARD = "consent/consent_card.html"
+_COLUMNS = items(
+    *("id", "grantor", "grantee", "scope", "status", "purpose", "participants", "requested_at", "granted_at"),
+    *("expires_at", "revoked_at"),
+)
 _DONE = {
     "approve": "You agreed. It holds from the next request on.",
     "deny": "You refused. Nothing is shown on the strength of this request.",
@@ -49,7 +54,7 @@ def consents(request: PageRequest) -> HttpResponse:
     found = page_links.listed(paging, rows, filters, key=lambda line: line.key)
     shown = cards(found.rows, request.caller, timezone.now(), answers=view in {"waiting", "given"})
     found = page_links.Listed(shown, found.earlier, found.later, filters)
-    return show(request, _WHOLE, context | {"listed": found}, part=_PART)
+    return show_list(request, _WHOLE, context | {"listed": found}, _COLUMNS, part=_PART)
 
 
 def _view(request: PageRequest) -> str:

@@ -15,6 +15,7 @@ from consent.queries import contexts as queries
 from consent.queries.asking import session_uuid
 from consent.services import context_sessions
 from consent.views.context_forms import EditContext
+from memory_admin.http.list_files import Columns, items, show_list
 from memory_admin.http.page_links import listed, page_paging
 from memory_admin.http.pages import PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
@@ -22,7 +23,13 @@ from profiles.queries.pages import rows_of
 from profiles.queries.principals import entity_ids
 
 _MOST_SESSIONS: Final = 200
+_MANY: Final = "consent/contexts.html"
 _ONE: Final = "consent/context.html"
+_COLUMNS: Final[Columns] = {
+    **items("id", "owner"),
+    "participants": lambda row: [one["entity"] for one in row["participants"]],
+    **items("default_access_grants", "version", "created_at"),
+}
 
 
 @page()
@@ -33,7 +40,7 @@ def contexts(request: PageRequest) -> HttpResponse:
     shown = dict(zip((row.pk for row in rows), queries.show(rows), strict=True))
     found = listed(paging, rows, {}, key=lambda row: (row.pk,))
     found.rows[:] = [shown[row.pk] for row in found.rows]
-    return show(request, "consent/contexts.html", {"listed": found})
+    return show_list(request, _MANY, {"listed": found}, _COLUMNS, part=_MANY)
 
 
 @page()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
@@ -19,6 +19,7 @@ from consent.rules.rights import ACCESS, ERASURE, INCOMPLETE, OPEN, WAITING
 from consent.services.rights import requests
 from consent.services.rights.requests import Asked, Word
 from jobs.models import Job
+from memory_admin.http.list_files import Columns, attributes, items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import ACT, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem
@@ -26,6 +27,11 @@ from profiles.queries.principals import entity_ids
 from profiles.rules.entity import EntityError, parse_entity
 
 _WHOLE, _LIST = "consent/rights.html", "consent/rights_list.html"
+_COLUMNS: Final[Columns] = {
+    **items("id"),
+    **attributes("kind", "state", "asked_at", "due_at", "decided_at", of="row"),
+    **items("late"),
+}
 
 
 @page()
@@ -46,7 +52,9 @@ def _page(request: PageRequest, trouble: Problem | None = None) -> HttpResponse:
         "listed": shown, "subjects": sorted(names.values()), "staff": by.oversees, "overdue": due,
         "trouble": trouble, "me": by.acting, "may": by.is_admin,
     }  # fmt: skip
-    return show(request, _WHOLE, context, part=_LIST, status=trouble.status if trouble else 200)
+    if trouble:
+        return show(request, _WHOLE, context, part=_LIST, status=trouble.status)
+    return show_list(request, _WHOLE, context, _COLUMNS, part=_LIST)
 
 
 def _row(row: RightsRequest, now: datetime) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from consent.queries import trust as queries
 from consent.queries.suggestions import open_suggestions, show_suggestion
 from consent.rules.trust import readable
 from consent.rules.trusting import capacity
+from memory_admin.http.list_files import items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import PageRequest, page, show
 from memory_admin.http.problem import not_found
@@ -25,6 +26,10 @@ from profiles.types import EVERYONE_ID
 _WHOLE, _PART = "consent/trust.html", "consent/trust_list.html"
 _CELLS: Final = 2000
 _STEPS: Final = 50
+_COLUMNS: Final = items(
+    *("id", "owner", "accessor", "context", "base_trust", "require_validation", "strict_mode", "auto_lower"),
+    *("summary", "reason", "version", "last_updated"),
+)
 
 
 @page()
@@ -42,7 +47,7 @@ def trust(request: PageRequest) -> HttpResponse:
         rows = rows.filter(**{f"{name}_id": ids.get(entity, -1)}) if entity else rows
     found = listed(paging, rows_of(rows, paging), filters, key=lambda row: (row.pk,))
     found.rows[:] = [queries.show(row, by=by, now=now) for row in found.rows]
-    return show(request, _WHOLE, context | {"listed": found}, part=_PART)
+    return show_list(request, _WHOLE, context | {"listed": found}, _COLUMNS, part=_PART)
 
 
 def _waiting(request: PageRequest) -> int:

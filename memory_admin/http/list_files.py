@@ -6,6 +6,8 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from operator import attrgetter, itemgetter
+from pathlib import PurePath
 from typing import Any
 
 from django.http import HttpResponse
@@ -18,6 +20,21 @@ from memory_admin.http.pages import PageRequest, show
 Columns = Mapping[str, Callable[[Any], object]]
 
 
+def items(*names: str) -> Columns:
+    """Return columns named like the keys of the rows they are read from."""
+    return {name: itemgetter(name) for name in names}
+
+
+def attributes(*names: str, of: str = "") -> Columns:
+    """Return columns named like the attributes they are read from: the row's, or those of one of its keys."""
+    return {name: _reader(name, of) for name in names}
+
+
+def _reader(name: str, of: str) -> Callable[[Any], object]:
+    read = attrgetter(name)
+    return (lambda row: read(row[of])) if of else read
+
+
 def show_list(
     request: PageRequest, whole: str, context: Mapping[str, Any], columns: Columns, *, part: str
 ) -> HttpResponse:
@@ -26,7 +43,7 @@ def show_list(
     A file holds the rows of the page and no more: it was read, and put on record, as the page is."""
     found: Listed = context["listed"]
     if request.GET.get("format") == "csv":
-        return as_file(part.rpartition("/")[2].partition("_")[0], columns, found.rows)
+        return as_file(PurePath(part).stem.removesuffix("_list"), columns, found.rows)
     asked = request.GET.copy()
     asked["format"] = "csv"
     return show(request, whole, {**context, "file": f"{request.path}?{asked.urlencode()}"}, part=part)

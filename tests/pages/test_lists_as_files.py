@@ -10,9 +10,11 @@ from django.test import Client
 from django.utils import timezone
 
 from audit.models import Event
+from consent.rules.trusting import Pair, Terms
 from consent.services.memories import create
+from consent.services.trust import set_trust
 from memory_admin.http.list_files import plain
-from tests.cast import CUSTODIAN, OWNER, caller, draft
+from tests.cast import CUSTODIAN, GRANTEE, OWNER, caller, draft
 from tests.pages.stage import OUTSIDER, SECRET, STAFF, Scene, signed_in
 
 
@@ -45,6 +47,32 @@ def test_a_file_of_what_one_reads_is_on_record_as_the_page_is(scene: Scene) -> N
     found = lines(signed_in(CUSTODIAN), "/memories/?format=csv")
     assert found[0]["content"] == '\'=HYPERLINK("x")'
     assert Event.objects.filter(action="memory.list").count() == before + 1
+
+
+ROOM = {"id": "ctx:clinic", "participants": f"{GRANTEE} vet", "handed_down": "usual", "reason": "the vet"}
+FILES = {
+    "/audit/?": {"action": "memory.create", "actor": OWNER, "outcome": "ok"},
+    "/consents/?view=all&": {"grantor": "dog:bella", "grantee": GRANTEE, "status": "requested"},
+    "/trust/?": {"owner": CUSTODIAN, "accessor": GRANTEE, "base_trust": "0.5"},
+    "/violations/?": {"accessor": GRANTEE, "kind": "disclosure_leak", "times": "1"},
+    "/jobs/?": {"kind": "subject_export", "state": "queued"},
+    "/contexts/?": {"id": "ctx:clinic", "participants": f"{CUSTODIAN} {GRANTEE}"},
+    "/rights/?": {"kind": "access", "late": "False"},
+}
+
+
+@pytest.mark.parametrize("address", FILES)
+def test_every_list_is_a_file_as_well(scene: Scene, address: str) -> None:
+    """Seen failing with the link left out, and with a column of what was answered added."""
+    set_trust(Pair(CUSTODIAN, GRANTEE), Terms(0.5), by=caller(CUSTODIAN), now=scene.now)
+    signed_in(CUSTODIAN).post("/contexts/new/", ROOM)
+    signed_in(CUSTODIAN).post("/rights/ask/", {"kind": "access", "subject": CUSTODIAN})
+    client = signed_in(STAFF["administrator"], "administrator")
+    found = lines(client, f"{address}format=csv")
+    assert [row for row in found if FILES[address].items() <= row.items()], found
+    assert SECRET not in str(found) and not {"query", "response", "spans", "statement"} & found[0].keys()
+    page = client.get(address).content.decode()
+    assert "These rows as CSV" in page and "format=csv" in page
 
 
 def test_a_stranger_gets_a_file_of_what_it_may_know(scene: Scene) -> None:
