@@ -12,13 +12,17 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UNUSED = MEMORY_ADMIN_SECRET_KEY=unused DATABASE_URL=postgres://unused@127.0.0.1:9/unused \
 	REDIS_URL=redis://127.0.0.1:9/0
 
-.PHONY: run test check lint types contracts migrations format bench screenshots requirements clean
+.PHONY: run test slow check lint types contracts migrations format bench screenshots requirements clean
 
 run: $(INSTALLED)
 	$(BIN)/memory-admin up --demo --port $(PORT)
 
 test: $(DEVELOPED)
 	$(BIN)/python -m pytest -m "not slow" --durations=10 --numprocesses $(WORKERS) --dist loadfile
+
+# What takes minutes each: every page looked at by axe, 100 kills, 10,000 hostile texts and requests.
+slow: $(DEVELOPED)
+	$(BIN)/python -m pytest -m slow
 
 check: lint types contracts migrations
 

@@ -90,6 +90,11 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/bench/": (200, 200, 200),
     "/bench/validate/": (405, 405, 405),
     "/principals/si:bella_agent/pause/": (404, 404, None),
+    "/jobs/": (200, 200, 200),
+    "/jobs/?state=done": (200, 200, 200),
+    "/jobs/job_none/": (404, 404, 404),
+    "/jobs/job_none/file/": (405, 405, 405),
+    "/jobs/job_none/cancel/": (405, 405, 405),
     "/violations/": (200, 200, 200),
     "/violations/?status=any&severity=high": (200, 200, 200),
     "/violations/bulk/": (405, 405, 405),
@@ -229,12 +234,13 @@ def test_every_page_goes_through_the_one_guard() -> None:
 def page_patterns() -> Iterator[URLPattern]:
     from audit import page_urls as audits
     from consent import page_urls as consents
+    from jobs import page_urls as jobs
     from memory_admin import urls
     from profiles import page_urls as profiles
 
     alone = [one for one in urls.urlpatterns if isinstance(one, URLPattern)]
     yield from (one for one in alone if one.name in {"overview", "health", "first-steps"})
-    yield from (*audits.urlpatterns, *consents.urlpatterns, *profiles.urlpatterns)
+    yield from (*audits.urlpatterns, *consents.urlpatterns, *jobs.urlpatterns, *profiles.urlpatterns)
 
 
 def fits(pattern: URLPattern, address: str) -> bool:
