@@ -74,13 +74,7 @@ class NameMatcher:
         """Return every name in `text` in order of place, overlapping ones included."""
         if not self._any:
             return ()
-        hits = set(self._search(_line(text, _folded)))
-        if not text.isascii() or _TALL_I.search(text):
-            hits.update(self._search(_line(text, _drawn)))
-        if _SEAM.search(text):
-            hits.update(self._search(_line(text, _folded, _at_seams)))
-        if _SET_APART.search(text):
-            hits.update(self._search(_set_together(text)))
+        hits = {hit for line in _readings(text) for hit in self._search(line)}
         return tuple(sorted(hits, key=lambda hit: (hit.start, hit.end)))
 
     def ids(self, text: str) -> frozenset[int]:
@@ -113,6 +107,22 @@ def spelled(text: str) -> list[tuple[str, tuple[int, int]]]:
     line = [(text[start:end], (start, end)) for start, end in pieces(text)]
     folded = _folded("|".join([piece for piece, _ in line])).split("|")
     return [(form, span) for form, (_, span) in zip(folded, line, strict=False) if form]
+
+
+def letters_of(text: str) -> str:
+    """Return the letters of every reading of `text`, bars between: what they do not hold is no name in it."""
+    return "|".join(line.text.replace(" ", "") for line in _readings(text))
+
+
+def _readings(text: str) -> Iterator[_Line]:
+    """Yield the ways a text is read: folded and, where that differs, as drawn, cut at seams, set together."""
+    yield _line(text, _folded)
+    if not text.isascii() or _TALL_I.search(text):
+        yield _line(text, _drawn)
+    if _SEAM.search(text):
+        yield _line(text, _folded, _at_seams)
+    if _SET_APART.search(text):
+        yield _set_together(text)
 
 
 def _folded(text: str) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from text.tokens import LONGEST_WORD
+
 _GROUPS: Final = tuple(
     frozenset(line.split())
     for line in """
@@ -113,27 +115,33 @@ _ENDINGS: Final = (
     *("ette", "ou", "ek", "uszka", "ke"),
 )
 _CUT: Final = ("", "s", "y", "ie", "ies", "ey", "i", "ee", "o", "a")
-_SHORTEST_CUT: Final = 3
+SHORTEST_CUT: Final = 3
+SHORTEST_TAIL: Final = 4
 _SHORTEST_TO_CUT: Final = 5
-_SHORTEST_TAIL: Final = 4
 
 
-def short_forms(name: str) -> frozenset[str]:
-    """Return what else one of this given name, in small letters, is called: the name itself not among it."""
-    listed = _BY_NAME.get(name, frozenset())
-    doubled = name + name[-1:]
-    endearing = {stem + ending for stem in (name, doubled) for ending in _ENDINGS} if len(name) > 2 else set()
-    return (listed | endearing) - {name}
+def listed_forms(name: str) -> frozenset[str]:
+    """Return what else one of this given name, in small letters, is called by the list."""
+    return _BY_NAME.get(name, frozenset()) - {name}
+
+
+def endearing_forms(name: str) -> frozenset[str]:
+    """Return a name, in small letters, with the endings that make it endearing: all of them hold the name."""
+    stems = (name, name + name[-1:]) if len(name) > 2 else ()
+    return frozenset(stem + ending for stem in stems for ending in _ENDINGS)
 
 
 def possible_forms(name: str) -> frozenset[str]:
-    """Return what somebody of this name may be called: its beginnings with usual endings, and its end."""
+    """Return what somebody of this name may be called: its beginnings with usual endings, and its end.
+
+    All hold the first three letters of the name or its last four; what is too long for a name has none.
+    """
     return frozenset(_possible(name)) - {name}
 
 
 def _possible(name: str) -> Iterator[str]:
-    if len(name) < _SHORTEST_TO_CUT:
+    if not _SHORTEST_TO_CUT <= len(name) <= LONGEST_WORD:
         return
-    for size in range(_SHORTEST_CUT, len(name)):
+    for size in range(SHORTEST_CUT, len(name)):
         yield from (name[:size] + ending for ending in _CUT)
-    yield from (name[at:] for at in range(1, len(name) - _SHORTEST_TAIL + 1))
+    yield from (name[at:] for at in range(1, len(name) - SHORTEST_TAIL + 1))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from consent.rules.generalizing import Source, few_fit, findings, open_checks
@@ -127,3 +129,20 @@ def test_only_what_warns_is_acknowledged() -> None:
 def test_few_memories_that_fit_are_told_and_many_are_not() -> None:
     assert [one.level for one in few_fit("dogs rest", 1, 5)] == ["advice"]
     assert few_fit("dogs rest", 4, 9) == few_fit("dogs rest", 0, 0) == ()
+
+
+@pytest.mark.parametrize(
+    "private",
+    [
+        "We saw B" + "elwora" * 350 + " and Bella there.",
+        "We saw Bella and "
+        + " and ".join(f"Bella{'ab' * at}{'cd' * to}" for at in range(24) for to in range(24)),
+    ],
+    ids=["one endless word", "many words that may be names"],
+)
+def test_a_source_written_to_cost_time_does_not(private: str) -> None:
+    # Seen failing while nicknames were made of every word of the source, whatever the statement said:
+    # four seconds for the one word, six for the many.
+    begun = time.process_time()
+    assert ("names", "warn", "belly") in said("a belly aches", Source(private, frozenset()))
+    assert time.process_time() - begun < 2

@@ -43,7 +43,7 @@ class Source:
 
 def findings(statement: str, source: Source) -> tuple[Finding, ...]:
     """Return what a statement says too much, in the order of the law: names, personal data, details."""
-    named = check(statement, names_of(source.names, names_in(source.text)))
+    named = check(statement, names_of(source.names, names_in(source.text), statement))
     spans = {(one.start, one.end) for one in named if one.level == "block"}
     details = [*check_specificity(statement, source.text), *_times(statement), *_places(statement, source)]
     said = dict.fromkeys(

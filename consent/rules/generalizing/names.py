@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from text.languages import search_configuration
-from text.names import NameMatcher, spelled
-from text.nicknames import possible_forms, short_forms
+from text.names import NameMatcher, letters_of, spelled
+from text.nicknames import SHORTEST_CUT, SHORTEST_TAIL, endearing_forms, listed_forms, possible_forms
 from text.personal import find_personal
 from text.personal.name_words import ALSO_WORDS, GIVEN
 from text.personal.plain_words import NOT_NAMES, NOT_PEOPLE
-from text.spelled import SpelledMatcher
+from text.spelled import SpelledMatcher, digits_of
 from text.statements import NAMES, Finding, Level, likely_names
 
 # Words that every text holds; a given name that is no word besides is none of them.
@@ -85,15 +85,43 @@ def _small(word: str) -> str:
     return "".join(form for form, _ in spelled(word))
 
 
-def names_of(spellings: Iterable[str], found: Iterable[str]) -> Names:
-    """Return what to look for: those named by the source's fields (`spellings`) and in its text (`found`)."""
+def names_of(spellings: Iterable[str], found: Iterable[str], statement: str) -> Names:
+    """Return what to look for: those named by the source's fields (`spellings`) and in its text (`found`).
+
+    Parts and nicknames whose letters the statement does not hold are left out: a source may be long."""
+    heard = _Heard(statement)
     whole = {one for one in spellings if _small(one)}
     pieces = {form for one in (*whole, *found) for form, _ in spelled(one) if _tells(form)}
-    nicknames = {short for piece in pieces for short in short_forms(piece)}
-    parts = pieces | nicknames
-    words = (pieces & _PLAIN) | ((nicknames - pieces) & (_PLAIN | ALSO_WORDS))
-    possible = {form for piece in pieces for form in possible_forms(piece)} - parts - _PLAIN
+    said = {piece for piece in pieces if heard.holds(piece)}
+    nicknames = {short for piece in pieces for short in listed_forms(piece)}
+    nicknames |= {short for piece in said for short in endearing_forms(piece)}
+    nicknames = {short for short in nicknames if heard.holds(short)}
+    parts = said | nicknames
+    words = (said & _PLAIN) | ((nicknames - said) & (_PLAIN | ALSO_WORDS))
+    maybe = {form for piece in pieces if heard.begins_or_ends(piece) for form in possible_forms(piece)}
+    possible = {form for form in maybe - parts - _PLAIN if heard.holds(form)}
     return Names(frozenset(whole), frozenset(parts - words), frozenset(words), frozenset(possible))
+
+
+class _Heard:
+    """The letters of a statement however it is read: what is not among them cannot be found in it."""
+
+    def __init__(self, statement: str) -> None:
+        readings = (statement, *(_read_as(statement, letters) for letters in _READ_AS))
+        self._letters = "|".join(map(letters_of, readings))
+        self._digits = digits_of(statement)
+
+    def holds(self, form: str) -> bool:
+        """Tell whether a form may stand in the statement."""
+        return form in self._letters or (len(digits := digits_of(form)) > 1 and digits in self._digits)
+
+    def begins_or_ends(self, form: str) -> bool:
+        """Tell whether a shortened form may: what is left of it holds the first letters or the last."""
+        return form[:SHORTEST_CUT] in self._letters or form[-SHORTEST_TAIL:] in self._letters
+
+
+def _read_as(statement: str, letters: dict[int, int]) -> str:
+    return _MIXED.sub(lambda word: word[0].translate(letters), statement)
 
 
 def _tells(piece: str) -> bool:
@@ -128,11 +156,7 @@ def _spans(statement: str, names: Collection[str]) -> Iterator[tuple[int, int]]:
     yield from _matches(statement, names)
     yield from SpelledMatcher(one for one in names if len(_small(one)) >= _SHORTEST_SPLIT).find(statement)
     for letters in _READ_AS:
-        yield from _matches(_MIXED.sub(_reading(letters), statement), names)
-
-
-def _reading(letters: dict[int, int]) -> Callable[[re.Match[str]], str]:
-    return lambda word: word[0].translate(letters)
+        yield from _matches(_read_as(statement, letters), names)
 
 
 def _matches(statement: str, names: Collection[str]) -> Iterator[tuple[int, int]]:
