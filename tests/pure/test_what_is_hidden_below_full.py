@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -83,6 +84,24 @@ def test_a_value_found_once_is_hidden_in_its_other_spellings(value: str, spelled
 def test_a_word_that_holds_a_value_inside_is_left_alone() -> None:
     assert SpelledMatcher(["ann", "al"]).find("planned also annually") == ()
     assert SpelledMatcher(["2026"]).find("12026 and 20267") == ()
+
+
+@pytest.mark.parametrize(("sign", "apart"), [("7", ""), ("a", " ")])
+def test_values_that_end_in_each_other_do_not_cost_time(sign: str, apart: str) -> None:
+    # Seen failing (five seconds each) while every value was kept that ends at each place of the text.
+    matcher = SpelledMatcher(sign * size for size in range(5, 120))
+    begun = time.process_time()
+    assert matcher.find("- " + (sign + apart) * 8000) == ((2, 2 + 8000 * len(sign + apart) - len(apart)),)
+    assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize("value", ["0123456789" * 5, "secret garden " * 9, "x" * 65, "y" * 64, "ab1" * 50])
+def test_a_long_value_is_hidden_wholly_and_so_is_a_long_part_of_it(value: str) -> None:
+    # Mutant seen failing: the last part of a long value left out.
+    matcher = SpelledMatcher([value])
+    text = f"so {value.upper()} ends"
+    assert matcher.find(text) == ((3, 3 + len(value.rstrip())),)
+    assert bool(matcher.find(value.strip()[:-1])) == (len(compact(value)) > 64 or value.isdecimal())
 
 
 def test_digits_are_hidden_inside_a_longer_word_too() -> None:
