@@ -1,10 +1,12 @@
 """What an owner wants left out of its memory below full: patterns by field, forbidden terms and patterns.
 
-Pure. Patterns are strangers' text and run in linear time (RE2); one that cannot be read withholds everything.
+Pure. Patterns are strangers' text and run in linear time (RE2), over a text as written and as it is seen; one
+that cannot be read withholds everything.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,11 +15,12 @@ from typing import NamedTuple
 import re2
 
 from text.names import REDACTED, NameMatcher
+from text.seen import Seen
 
 Rule = Mapping[str, str]
 # The library would print an unreadable pattern, which is the owner's text, on standard error.
-QUIET = re2.Options()
-QUIET.log_errors = False
+_QUIET = re2.Options()
+_QUIET.log_errors = False
 
 
 class Mark(NamedTuple):
@@ -35,7 +38,7 @@ class Unreadable(Exception):
 def readable(pattern: str) -> str:
     """Return a pattern that can be read; raises ValueError, without the pattern, for one that cannot."""
     try:
-        re2.compile(pattern, options=QUIET)
+        re2.compile(pattern, options=_QUIET)
     except re2.error:
         message = "Must be a regular expression as RE2 reads it: without look-around and back-references."
         raise ValueError(message) from None
@@ -52,18 +55,20 @@ class Redactions:
 
     def marks(self, field: str, text: str) -> Iterator[Mark]:
         """Yield what the owner leaves out of a field's text, in no order; raises Unreadable."""
+        seen = Seen(text)
         for rule in (one for one in self.rules if one["field"] == field):
             instead = rule.get("replacement", REDACTED)
-            yield from (Mark(*span, instead) for span in _spans(rule["pattern"], text))
+            yield from (Mark(*span, instead) for span in stretches(rule["pattern"], seen))
         for pattern in self.patterns:
-            yield from (Mark(*span) for span in _spans(pattern, text))
+            yield from (Mark(*span) for span in stretches(pattern, seen))
         yield from (Mark(hit.start, hit.end) for hit in self._terms.find(text))
 
     def touches(self, text: str) -> bool:
         """Tell whether any rule, of whatever field, finds something in `text`; yes for an unreadable one."""
+        seen = Seen(text)
         try:
-            found = any(re2.search(pattern, text, options=QUIET) for pattern in self._every())
-        except re2.error:
+            found = any(stretches(pattern, seen) for pattern in self._every())
+        except Unreadable:
             return True
         return found or bool(self._terms.find(text))
 
@@ -75,10 +80,21 @@ class Redactions:
         return NameMatcher(dict.fromkeys(self.terms, (0,)))
 
 
-def _spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:
+def stretches(pattern: str, text: Seen) -> list[tuple[int, int]]:
+    """Return where a pattern matches a text as written or as seen, empty matches left out.
+
+    Raises Unreadable."""
+    found = _spans(pattern, text.written)
+    if text.plain is not text.written or not pattern.isascii():
+        composed = unicodedata.normalize("NFC", pattern)
+        for one in dict.fromkeys((pattern, composed)):
+            found += [text.span(*span) for span in _spans(one, text.plain)]
+    return found
+
+
+def _spans(pattern: str, text: str) -> list[tuple[int, int]]:
     try:
-        for found in re2.finditer(pattern, text, options=QUIET):
-            if found.end() > found.start():
-                yield found.start(), found.end()
+        found = [match.span() for match in re2.finditer(pattern, text, options=_QUIET)]
     except re2.error:
         raise Unreadable from None
+    return [(start, end) for start, end in found if end > start]

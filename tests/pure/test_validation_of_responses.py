@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -68,6 +69,24 @@ def test_other_words_for_it_are_not_seen_and_that_is_said_in_the_benchmarks(
 )
 def test_disguises_of_a_word_are_seen_through(response: str) -> None:
     assert not verdict(response).compliant
+
+
+RIVER = Withheld(1, Tier.HINT, content="We walked by the harbour.", shown="We walked.", patterns=("river",))
+
+
+def test_an_owners_pattern_is_found_disguised_beside_what_is_not() -> None:
+    # Seen failing while a disguised match was looked for only where no plain one was found.
+    text = "A river, and one more r\u200biver, too."
+    found = judge(text, [RIVER], said(""))
+    assert [text[one.start : one.end] for one in found.findings] == ["river", "r\u200biver"]
+
+
+def test_a_response_is_withheld_where_an_owners_rule_cannot_be_read() -> None:
+    # Seen failing while an unreadable rule found nothing.
+    unreadable = replace(RIVER, patterns=("(",))
+    assert judge("It is a sunny day.", [unreadable], said("")).action is Action.BLOCKED
+    hidden = replace(RIVER, patterns=(), redactions=({"field": "content", "pattern": "("},), shown="")
+    assert Category.REDACTED in {one.category for one in judge("by the harbour", [hidden], said("")).findings}
 
 
 def test_a_word_inside_another_is_not_that_word() -> None:

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from consent.rules.disclosure import MemoryFields, printed, render, withheld_line
 from consent.rules.fields import Finding
+from consent.rules.redaction import stretches
 from consent.rules.tiers import Tier
 from text.names import NameMatcher
+from text.seen import Seen
 from text.spelled import SpelledMatcher, compact, digits_of
 
 NAMES = NameMatcher({"bella": (1,), "Bells": (1,)})
@@ -203,3 +205,41 @@ def test_a_name_is_never_printed_whatever_stands_around_it(before: str, after: s
     text = f"{before} Bella {after}"
     fields = replace(PLAIN, title=text, content=text, summary=text, context_summary=text, tags=(text,))
     assert NAMES.find(all_of(fields, tier)) == ()
+
+
+DISGUISED = [
+    "r\u200biver",
+    "ri\u00adver",
+    "\uff52\uff49\uff56\uff45\uff52",
+    "r\U000e0041iver",
+    "\U0001d42biver",
+]
+
+
+@pytest.mark.parametrize("written", DISGUISED)
+def test_an_owners_pattern_finds_what_is_disguised_beside_what_is_not(written: str) -> None:
+    # Seen failing while patterns were matched against the text as written alone.
+    for rules in (
+        {"redactions": ({"field": "content", "pattern": "river"},)},
+        {"forbidden_patterns": ("river",)},
+    ):
+        fields = replace(PLAIN, content=f"The river is long.\nThe {written}, too.", **rules)
+        assert render(fields, Tier.PARTIAL, NAMES).body == "The [REDACTED] is long.\nThe [REDACTED], too."
+    told = replace(PLAIN, summary=f"Of a {written}", redactions=({"field": "title", "pattern": "river"},))
+    assert render(told, Tier.SUMMARY, NAMES).body == withheld_line("note")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "left"),
+    [
+        ("caf\u00e9", "cafe\u0301 noir", " noir"),
+        ("cafe\u0301", "caf\u00e9 noir", " noir"),
+        ("x+", "a\u0301xx\u200bx\u0301b", "a\u0301b"),
+        (r"\d+", "no 12\u2060\uff13, \u2460 and 4", "no ,  and "),
+        ("a.*", "b\u200b\na first\nsecond", "b\u200b\n\nsecond"),
+        ("x*", "b\u200bb", "b\u200bb"),
+    ],
+)
+def test_what_a_pattern_finds_is_taken_out_where_it_was_written(pattern: str, text: str, left: str) -> None:
+    gone = {at for span in stretches(pattern, Seen(text)) for at in range(*span)}
+    assert "".join(char for at, char in enumerate(text) if at not in gone) == left

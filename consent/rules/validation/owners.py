@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import re2
-
-from consent.rules.redaction import QUIET
+from consent.rules.redaction import Unreadable, stretches
 from consent.rules.tiers import Tier
 from consent.rules.validation import weights
 from consent.rules.validation.looking import Free, Look
@@ -16,7 +14,7 @@ from consent.rules.validation.weights import Category, at_tier
 from consent.rules.validation.withheld import Withheld
 from consent.rules.validation.words import COMMON_STEMS, cut
 from text.names import NameMatcher
-from text.normalize import visible
+from text.seen import Seen
 
 
 def look_for_names(prepared: Response, memories: Sequence[Withheld], free: Free) -> None:
@@ -39,9 +37,18 @@ def look_for_names(prepared: Response, memories: Sequence[Withheld], free: Free)
 
 
 def owners_rules(look: Look) -> None:
-    """Mark what the owner's patterns find in the response, and what its redactions took out of the memory."""
+    """Mark what the owner's patterns find in the response, and what its redactions took out of the memory.
+
+    Of a pattern that cannot be read nobody knows what it forbids: the whole response is marked."""
+    text = look.response.seen
     for pattern in look.memory.patterns:
-        for start, end in _stretches(pattern, look.response.words.text):
+        try:
+            found = stretches(pattern, text)
+        except Unreadable:
+            mark = look.mark(weights.TERM, Category.PATTERN)
+            look.response.marks.put_stretch(0, len(text.written), mark)
+            continue
+        for start, end in found:
             _mark_hidden(look, start, end, weights.TERM, Category.PATTERN)
     for stem in {stem for rule in look.memory.redactions for stem in _taken_out(rule, look.memory)}:
         if len(stem) > 1 and stem not in COMMON_STEMS and not look.free(stem):
@@ -49,9 +56,13 @@ def owners_rules(look: Look) -> None:
 
 
 def _taken_out(rule: Mapping[str, str], memory: Withheld) -> Iterator[str]:
-    """Yield the words that a redaction takes out of the memory."""
+    """Yield the words that a redaction takes out of the memory: all of the field where it cannot be read."""
     for text in _fields_of(memory, rule["field"]):
-        for start, end in _stretches(rule["pattern"], text):
+        try:
+            found = stretches(rule["pattern"], Seen(text))
+        except Unreadable:
+            found = [(0, len(text))]
+        for start, end in found:
             yield from cut(text[start:end]).stems
 
 
@@ -66,15 +77,3 @@ def _fields_of(memory: Withheld, field: str) -> Sequence[str]:
     if field == "tags":
         return memory.tags
     return [{"title": memory.title, "content": memory.content}.get(field, "")]
-
-
-def _stretches(pattern: str, text: str) -> list[tuple[int, int]]:
-    """Return where a pattern matches, empty matches left out; nothing where it cannot be read."""
-    try:
-        found = [match.span() for match in re2.finditer(pattern, text, options=QUIET)]
-        if not found and (plain := visible(text)) != text and re2.search(pattern, plain, options=QUIET):
-            # Disguised by invisible or wide characters: where exactly is not known, so all of it.
-            found = [(0, len(text))]
-    except re2.error:
-        return []
-    return [(start, end) for start, end in found if end > start]

@@ -15,6 +15,7 @@ from consent.rules.validation.dates import Dated, find_dates
 from consent.rules.validation.marks import Marks
 from consent.rules.validation.numbers import Figure, FigureIndex, find_figures
 from consent.rules.validation.words import Cut, cut
+from text.seen import Seen
 
 RUN_LENGTH: Final = 5
 REACH: Final = 3
@@ -33,6 +34,11 @@ class Response:
     figures: FigureIndex
     runs: frozenset[tuple[str, ...]]
     pairs: Mapping[tuple[str, str], tuple[tuple[int, int], ...]]
+
+    @cached_property
+    def seen(self) -> Seen:
+        """Return the response as it is seen, for the owners' patterns."""
+        return Seen(self.words.text)
 
     @cached_property
     def sentences(self) -> tuple[int, ...]:
