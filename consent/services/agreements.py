@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from audit import actions
 from audit.services import record_all
 from audit.types import Event
 from consent.models import Consent, Memory
-from consent.models import Label as LabelRow
 from consent.queries.asking import Question, Snapshot, resolve
 from consent.queries.consent_parties import participants, reached
 from consent.queries.facts import gather
@@ -18,14 +17,9 @@ from consent.queries.policies import current_policy
 from consent.queries.telling import as_told
 from consent.rules.consenting import Parties, Wish, Word, is_quiet, word
 from consent.rules.grants import GrantState, grant_states
-from consent.rules.provenance import provenance_named
-from consent.rules.stamping import Stamp, merged
-from consent.rules.trust import readable
 from consent.services.consents import give_or_ask, request
-from consent.services.deriving import lower_below
-from consent.services.labels import LabelSpec, relabel, spec_of
+from consent.services.labels import LabelSpec
 from consent.services.placing import Placed
-from consent.services.renderings import remake
 from profiles.models import Principal
 from profiles.queries.reach import custodians
 from profiles.services.recording import event_of
@@ -84,44 +78,6 @@ def _wish(wanted: Wanted) -> Wish:
 
 def _order(wanted: Wanted) -> tuple[int, int, int]:
     return wanted.memory, wanted.grantor, wanted.grantee
-
-
-def merge(memory: Memory, one: Placed, *, by: Caller, now: datetime) -> None:
-    """Add what an identical write brings, narrowing only: subjects, grants judged like any, lower trust."""
-    old = spec_of(LabelRow.objects.get(pk=memory.label_id))
-    known = {grant.grantee for grant in old.grants}
-    fresh = tuple(grant for grant in one.label.grants if grant.named and grant.grantee not in known)
-    spec = replace(
-        old,
-        subjects=old.with_subjects(one.label.subjects).subjects,
-        grants=(*old.grants, *fresh),
-        solo=memory.pk if one.consenters else old.solo,
-        parents=tuple(sorted({*old.parents, *one.label.parents})),
-    )
-    _narrow(memory, one)
-    if spec != old:
-        relabel(memory, spec)
-    remake(memory, spec)
-    lower_below(memory, by=by, now=now)
-    record(memory, replace(spec, grants=fresh), one.consenters, by=by, now=now)
-    event = event_of(by, actions.MEMORY_CREATE, ("memory", f"mem_{memory.public_id.hex}"), merged=True)
-    record_all([event], now=now)
-
-
-def _narrow(memory: Memory, one: Placed) -> None:
-    """Keep the lower ceiling and authority of the two, and every redaction and forbidden term."""
-    draft = one.draft
-    memory.ceiling = min(readable(memory.ceiling), one.ceiling)
-    old = Stamp(provenance_named(memory.provenance), memory.provenance_attested)
-    kept = merged(old, one.stamp)
-    if kept.level != old.level:  # then it is where the second text came from
-        memory.source_type, memory.source_uri = draft.source_type, draft.source_uri
-        memory.source_message_id = draft.source_message_id
-    memory.provenance, memory.provenance_attested = kept.level.word, kept.attested
-    for field in ("redactions", "forbidden_terms", "forbidden_patterns"):
-        before = getattr(memory, field)
-        setattr(memory, field, [*before, *(rule for rule in getattr(draft, field) if rule not in before)])
-    memory.save()
 
 
 def _words(wanted: Sequence[Wanted], by: Caller, now: datetime) -> dict[Wanted, Word]:
@@ -235,9 +191,3 @@ def _not_quiet(wanted: Collection[Wanted], days: int, now: datetime) -> list[Wan
     ).values_list("grantor_id", "grantee_id", "scope_memory_id", "denied_at")
     quiet = {(grantor, grantee, memory) for grantor, grantee, memory, at in denied if is_quiet(at, days, now)}
     return [one for one in wanted if (one.grantor, one.grantee, one.memory) not in quiet]
-
-
-def asserted_by(memory: Memory) -> list[int]:
-    """Return who is said, or asked, to have agreed to this memory's grants."""
-    rows = Consent.objects.filter(scope_memory=memory, status__in=["requested", "active"])
-    return sorted(set(rows.values_list("grantor_id", flat=True)))

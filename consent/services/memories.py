@@ -18,6 +18,7 @@ from consent.rules.provenance import Provenance, lower_of
 from consent.rules.stamping import Stamp
 from consent.services import agreements, batches, labels, renderings
 from consent.services.deriving import below
+from consent.services.merging import merge
 from consent.services.placing import Placed, below_copied, check, place
 from consent.services.remembering import bring_back
 from consent.services.violating import About, blocked, report_written
@@ -124,7 +125,7 @@ def _write(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Writt
         memory = first_of.get(one.identity) or known[one.identity]
         circle = None if is_first else _circle(memory, one)
         if not is_first and circle is None:
-            agreements.merge(memory, one, by=by, now=now)
+            merge(memory, one, by=by, now=now)
         results.append(circle or Written(memory.pk, public(memory), is_first))
     return results
 
