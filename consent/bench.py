@@ -14,7 +14,7 @@ from typing import Final, Literal
 from audit import actions
 from audit.models import Event
 from consent.queries.asking import Question, snapshot
-from consent.queries.reveals import wards
+from consent.queries.consent_parties import wards
 from consent.recall import Ask, Outcome, Recalled, Went, recall, sought, stages
 from consent.rules.layout import Message
 from consent.rules.tiers import Tier

@@ -10,12 +10,12 @@ from django.db.models import Q, QuerySet
 
 from consent.models import Generalization, Memory
 from consent.queries.asking import Question, public_uuid, resolve
+from consent.queries.consent_parties import wards
 from consent.queries.describing import describe_own
 from consent.queries.facts import gather
 from consent.rules.decide import decide
 from consent.rules.generalizing.answering import entitled
 from memory_admin.http.problem import not_found
-from profiles.models import Custodian
 from profiles.queries.principals import entity_ids
 from profiles.types import Caller
 
@@ -98,11 +98,8 @@ def _answerable(by: Caller, now: datetime) -> Q:
         return _NOBODY
     if entitled(by, None, ()):
         return Q()
-    custody = Custodian.objects.filter(custodian_id=by.acting_id, since__lte=now)
-    live = custody.filter(Q(until=None) | Q(until__gt=now))
-    wards = list(live.values_list("subject_id", flat=True))
     mine = Q(source__owner_id=by.acting_id) if not by.is_agent else _NOBODY
-    return mine | Q(subjects__overlap=wards)
+    return mine | Q(subjects__overlap=sorted(wards(by.acting_id, now)))
 
 
 def shown(rows: Sequence[Generalization], by: Caller) -> list[Fields]:

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from consent.models import Reveal
 from consent.queries.asking import public_uuid
+from consent.queries.consent_parties import wards
 from consent.rules.revealing import HOUR, WAITS
-from profiles.models import Custodian
 from profiles.types import Caller
-
-
-def wards(one: int, now: datetime) -> frozenset[int]:
-    """Return whom somebody is custodian of at this moment."""
-    live = Q(since__lte=now) & (Q(until=None) | Q(until__gt=now))
-    return frozenset(Custodian.objects.filter(live, custodian_id=one).values_list("subject_id", flat=True))
 
 
 def told(by: Caller, now: datetime) -> QuerySet[Reveal]:

@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from consent.models import Memory, RightsRequest
+from consent.queries.consent_parties import wards
 from consent.rules.rights import RECTIFICATION, WAITING
 from jobs.models import JobFile
 from memory_admin.http.cursor import Paging
 from memory_admin.http.problem import not_found
-from profiles.models import Custodian
 from profiles.types import Caller
 
 
@@ -32,12 +32,6 @@ def visible(by: Caller, now: datetime) -> QuerySet[RightsRequest]:
     mine = Memory.objects.filter(owner__in=spoken).values("pk")
     answered = Q(kind=RECTIFICATION, memory_id__in=mine)
     return rows.filter(Q(subject__in=spoken) | Q(asked_by=by.principal_id) | answered)
-
-
-def wards(principal: int, now: datetime) -> list[int]:
-    """Return for whom a principal is custodian at a moment."""
-    live = Custodian.objects.filter(Q(until=None) | Q(until__gt=now), custodian=principal, since__lte=now)
-    return list(live.values_list("subject_id", flat=True))
 
 
 def find(public_id: str, by: Caller, now: datetime) -> RightsRequest:
