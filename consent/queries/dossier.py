@@ -17,6 +17,7 @@ from consent.models import (
     RightsRequest,
     TrustRelationship,
 )
+from consent.queries.naming import names_of
 from consent.queries.persons import Person
 from consent.queries.rights import public
 from consent.rules.seeking import Seeker
@@ -32,7 +33,6 @@ from profiles.models import (
     ProfileProposal,
 )
 from profiles.queries import session_facts
-from profiles.queries.names import spellings
 from profiles.queries.principals import entity_ids
 
 Line = tuple[str, dict[str, Any]]
@@ -131,8 +131,7 @@ class Dossier:
         label = memory.label
         others = {one for one in (*label.subjects, label.source_id) if one is not None} - set(self.person.ids)
         rows = Principal.objects.filter(pk__in=others)
-        names = {name for found in spellings(others).values() for name in found}
-        names |= {row.display_name for row in rows if row.display_name}
+        names = {name for found in names_of(others).spellings.values() for name in found if name}
         return Seeker(names, {row.entity_id for row in rows} | {row.email for row in rows if row.email})
 
     def _versions(self, memory: Memory) -> Iterator[Line]:

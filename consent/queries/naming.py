@@ -9,20 +9,25 @@ from dataclasses import dataclass, field
 from consent.rules.recognizers import EVERYTHING, looked_for
 from profiles.queries.prepared import ask
 
-# One statement, so one snapshot: no name in it is older than the newest remaking it tells of. The names of
-# duplicates count for the principal they were merged into.
+# One statement, so one snapshot: no name in it is older than the newest remaking it tells of. Whoever was
+# merged goes by every name of the one it is, and the other way round: labels keep the id they were made with.
 _NAMES = """
-SELECT known.under, named.meant, named.entity, named.spelling, known.recognizers
+SELECT known.under, named.asked, named.entity, named.spelling, known.recognizers
 FROM (SELECT coalesce(max(id), 0) AS under, (
     SELECT settings ->> 'redaction_recognizers' FROM consent_policy ORDER BY version DESC LIMIT 1
 ) AS recognizers FROM consent_remaking) AS known
 LEFT JOIN LATERAL (
-    SELECT coalesce(p.merged_into_id, p.id) AS meant, p.entity_id AS entity, spelled.spelling
-    FROM profiles_principal p CROSS JOIN LATERAL (
-        SELECT p.name AS spelling UNION SELECT p.display_name
-        UNION SELECT a.text FROM profiles_alias a WHERE a.principal_id = p.id AND a.approved_at IS NOT NULL
+    SELECT own.id AS asked, own.entity_id AS entity, spelled.spelling
+    FROM profiles_principal own CROSS JOIN LATERAL (
+        SELECT p.id, p.name, p.display_name FROM profiles_principal p
+        WHERE p.id = coalesce(own.merged_into_id, own.id)
+        UNION ALL SELECT p.id, p.name, p.display_name FROM profiles_principal p
+        WHERE p.merged_into_id = coalesce(own.merged_into_id, own.id)
+    ) AS one CROSS JOIN LATERAL (
+        SELECT one.name AS spelling UNION SELECT one.display_name
+        UNION SELECT a.text FROM profiles_alias a WHERE a.principal_id = one.id AND a.approved_at IS NOT NULL
     ) AS spelled
-    WHERE p.id = ANY (%(ids)s::bigint[]) OR p.merged_into_id = ANY (%(ids)s::bigint[])
+    WHERE own.id = ANY (%(ids)s::bigint[])
 ) AS named ON true
 """
 
@@ -42,9 +47,9 @@ def names_of(ids: Collection[int]) -> Names:
     rows = ask(_NAMES, {"ids": sorted(ids)})
     spelled: dict[int, set[str]] = {}
     entities: dict[int, str] = {}
-    for _, meant, entity, spelling, _ in rows:
-        if meant is not None:
-            spelled.setdefault(meant, set()).add(spelling)
-            entities.setdefault(meant, entity)
+    for _, asked, entity, spelling, _ in rows:
+        if asked is not None:
+            spelled.setdefault(asked, set()).add(spelling)
+            entities[asked] = entity
     under, kinds = rows[0][0], looked_for(json.loads(rows[0][4] or "null"))
     return Names(under, {one: frozenset(names) for one, names in spelled.items()}, entities, kinds)

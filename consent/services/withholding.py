@@ -11,13 +11,13 @@ from datetime import datetime
 
 from audit.models import Delivery, Recall
 from consent.models import Label, Memory, MemoryVersion, Rendering
+from consent.queries.naming import names_of
 from consent.rules.admission import Decision
 from consent.rules.disclosure import printed
 from consent.rules.tiers import Tier
 from consent.rules.validation import Withheld
 from consent.services import renderings
 from consent.services.labels import spec_of
-from profiles.models import Principal
 
 _MOMENTS = ("occurred_at", "created_at", "updated_at", "valid_until")
 
@@ -30,7 +30,8 @@ def withheld(recall: Recall, deliveries: Sequence[Delivery]) -> list[Withheld]:
     versions = _versions(memories)
     for memory in memories:
         _turn_back(memory, tiers[memory.pk].memory_version, versions.get(memory.pk, ()))
-    names, shown = _spellings(memory.label for memory in memories), _shown(memories)
+    about = {one for memory in memories for one in _about(memory.label)}
+    names, shown = names_of(about).spellings if about else {}, _shown(memories)
     return [_withheld(memory, tiers[memory.pk], names, shown) for memory in memories]
 
 
@@ -56,15 +57,6 @@ def _turn_back(memory: Memory, version: int, kept: Iterable[MemoryVersion]) -> N
             memory.version = row.version
 
 
-def _spellings(labels: Iterable[Label]) -> dict[int, tuple[str, ...]]:
-    ids = {one for label in labels for one in (*label.subjects, label.source_id) if one is not None}
-    rows = Principal.objects.filter(pk__in=ids).prefetch_related("aliases") if ids else ()
-    return {
-        row.pk: (row.name, row.display_name, *(a.text for a in row.aliases.all() if a.approved_at))
-        for row in rows
-    }
-
-
 def _shown(memories: Iterable[Memory]) -> dict[tuple[int, int, int], str]:
     rows = Rendering.objects.filter(memory__in=list(memories))
     return {
@@ -78,13 +70,13 @@ def _shown(memories: Iterable[Memory]) -> dict[tuple[int, int, int], str]:
 def _withheld(
     memory: Memory,
     delivery: Delivery,
-    names: Mapping[int, tuple[str, ...]],
+    names: Mapping[int, frozenset[str]],
     shown: Mapping[tuple[int, int, int], str],
 ) -> Withheld:
     tier, label = Tier[delivery.tier.upper()], memory.label
     stored = shown.get((memory.pk, delivery.memory_version, int(tier)))
     text = _rendered(memory, tier) if stored is None else stored
-    about = [names[one] for one in (*label.subjects, label.source_id) if one is not None and one in names]
+    about = [sorted(names.get(one, ())) for one in _about(label)]
     return Withheld(
         memory=memory.pk,
         tier=tier,
@@ -101,6 +93,10 @@ def _withheld(
         shown=f"{text}\n{memory.kind.replace('_', ' ')} {memory.owner.entity_id}",
         included=delivery.decision != Decision.EXCLUDED.value,
     )
+
+
+def _about(label: Label) -> list[int]:
+    return [one for one in (*label.subjects, label.source_id) if one is not None]
 
 
 def _rendered(memory: Memory, tier: Tier) -> str:
