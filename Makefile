@@ -29,6 +29,7 @@ check: lint types contracts migrations
 lint: $(DEVELOPED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	find templates -name "*.html" -exec $(BIN)/djade --check {} +
 
 types: $(DEVELOPED)
 	$(UNUSED) $(BIN)/mypy
@@ -42,6 +43,7 @@ migrations: $(DEVELOPED)
 format: $(DEVELOPED)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	find templates -name "*.html" -exec $(BIN)/djade {} +
 
 bench: $(INSTALLED)
 	$(BIN)/python -m bench
