@@ -82,10 +82,10 @@ class Running:
         return dict(self.facts["pids"])
 
 
-def start(home: Path, **environment: str) -> Running:
+def start(home: Path, *flags: str, **environment: str) -> Running:
     """Start `up --json` and wait for its one line."""
     port = free_port()
-    argv = command("up", "--home", str(home), "--port", str(port), "--json")
+    argv = command("up", "--home", str(home), "--port", str(port), "--json", *flags)
     process = subprocess.Popen(
         argv, env=clean_environment(**environment), cwd="/", stdout=subprocess.PIPE, text=True
     )
