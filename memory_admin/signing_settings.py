@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from memory_admin import env, mail
+from memory_admin import env, mail, openid
 
 env.load_home()
 
@@ -40,9 +40,12 @@ MFA_ADAPTER = "profiles.adapters.PasskeyAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_USER_VERIFICATION = "required"
+MEMORY_ADMIN_OIDC = openid.provider()
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 5
 # Counted in the cache, by network and by address or code, both as keyed digests (profiles/views/limits.py).
 ACCOUNT_RATE_LIMITS = {
     "code_asked": "5/15m/key,60/15m/ip",
     "code_tried": "3/15m/key,60/15m/ip",
     "passkey": "120/15m/ip",
+    "openid": "60/15m/ip",
 }

@@ -14,6 +14,7 @@ from profiles.views import (
     profile,
     sign_in,
     sign_in_code,
+    sign_in_openid,
     system_profile,
     tokens,
 )
@@ -23,6 +24,8 @@ urlpatterns: list[URLPattern] = [
     path("sign-in/address/", sign_in_code.address, name="sign-in-address"),
     path("sign-in/code/", sign_in_code.code, name="sign-in-code"),
     path("sign-in/passkey/", passkeys.sign_in_by, name="sign-in-passkey"),
+    path("sign-in/openid/", sign_in_openid.there, name="sign-in-openid"),
+    path("sign-in/openid/back/", sign_in_openid.back, name="sign-in-openid-back"),
     path("sign-in/<str:token>/", sign_in.by_link, name="sign-in-link"),
     path("my-sessions/", browser_sessions.mine, name="my-sessions"),
     path("my-sessions/end/", browser_sessions.end, name="my-sessions-end"),

@@ -10,7 +10,7 @@ from django.core.mail import get_connection
 
 from memory_admin.checks import Health, ok, warn
 from profiles.queries.signing import mail_is_on
-from profiles.services import passkeys
+from profiles.services import openid, passkeys
 
 LINKS: Final = "one-time links"
 _FIX: Final = "Set MEMORY_ADMIN_EMAIL_URL to a server that answers; until then nobody gets a code."
@@ -31,6 +31,8 @@ def _on() -> Iterator[str]:
         yield "codes by email"
     if origin := passkeys.origin():
         yield f"passkeys at {origin}"
+    if provider := openid.name():
+        yield provider
 
 
 def _mail_trouble() -> str:

@@ -44,6 +44,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "own_act_required": (403, "Only the grantor's own act counts here, not one as or for another."),
     "passkey_refused": (403, "This passkey does not sign in here, or what it answered is too old."),
     "sign_in_again": (403, "Sign in again first: a passkey is added soon after signing in."),
+    "provider_refused": (403, "What the sign-in provider answered could not be believed."),
     "sign_in_refused": (403, "This does not sign in here. Ask whoever runs this installation."),
     "cross_principal_write": (403, "A profile is changed by its own principal only."),
     "local_only": (
@@ -161,6 +162,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "seal_not_exported": (503, "The sealed records could not be written to their file outside."),
     "busy": (503, "Too much is arriving at once; try again later."),
     "embedding_unavailable": (503, "The embedding service gave no vectors; search goes by words meanwhile."),
+    "provider_away": (503, "The sign-in provider does not answer; take another way, or try again later."),
     "unavailable": (503, "A part this needs is not available; try again later."),
     "seal_key_unusable": (503, "The key that seals the records is missing or another one."),
     "not_recorded": (503, "The record could not be written, so nothing was answered or changed."),

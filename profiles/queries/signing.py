@@ -26,13 +26,18 @@ def people() -> QuerySet[Principal]:
     ).exclude(namespace__in=Principal.COLLECTIVES)
 
 
-def person_with(address: str) -> Principal | None:
-    """Return whose verified address this is, where that person has an account or may get one.
+def may_come_in() -> QuerySet[Principal]:
+    """Return the people who have an account or may get one.
 
     An account that was closed lets nobody in; an agent gets none by itself."""
+    account = Account.objects.filter(principal=OuterRef("pk"))
+    unmade = Q(namespace="human") & ~Q(Exists(account))
+    return people().filter(Q(Exists(account.filter(is_active=True))) | unmade)
+
+
+def person_with(address: str) -> Principal | None:
+    """Return whose verified address this is of those who may come in, None where it is not one person's."""
     bound = ExternalIdentity.objects.filter(principal=OuterRef("pk"), provider=BY_EMAIL, external_id=address)
     verified = Q(email=address, email_verified_at__isnull=False) | Q(Exists(bound))
-    account = Account.objects.filter(principal=OuterRef("pk"))
-    open_to = Q(Exists(account.filter(is_active=True))) | (Q(namespace="human") & ~Q(Exists(account)))
-    found = list(people().filter(verified).filter(open_to)[:2])
+    found = list(may_come_in().filter(verified)[:2])
     return found[0] if len(found) == 1 else None

@@ -40,6 +40,13 @@ def passkey_origin(public: str) -> str:
     return f"https://{host}:{parts.port}" if parts.port not in (None, 443) else f"https://{host}"
 
 
+def is_private_channel(address: str) -> bool:
+    """Tell whether what is said to an address stays between the two: https, or this machine."""
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    return bool(host) and (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host)))
+
+
 def _is_loopback(host: str) -> bool:
     return host == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
 

@@ -35,7 +35,7 @@ def account_for_code(address: str, *, request_id: str, now: datetime) -> Account
         person = person_with(address)
         if person is not None:
             account = account_of(person, now)
-            note(_caller(person, request_id), actions.SIGNIN_CODE, ("account", account.pk), now=now)
+            note(caller_of(person, request_id), actions.SIGNIN_CODE, ("account", account.pk), now=now)
             return account
     refused(Try(CODE, request_id), "address_unknown", now=now)
     return None
@@ -51,7 +51,7 @@ def account_of(person: Principal, now: datetime) -> Account:
 
 def opened(account: Account, way: str, *, request_id: str, now: datetime) -> None:
     """Record that a person came in, in the transaction that lets it in."""
-    by = _caller(account.principal, request_id)
+    by = caller_of(account.principal, request_id)
     note(by, actions.SESSION_OPEN, ("account", account.pk), now=now, way=way, role=account.role)
 
 
@@ -73,7 +73,8 @@ def refused(tried: Try, code: str, *, now: datetime) -> None:
     )
 
 
-def _caller(person: Principal, request_id: str) -> Caller:
+def caller_of(person: Principal, request_id: str) -> Caller:
+    """Return the caller that a person is who is about to come in by the pages."""
     return Caller(
         principal_id=person.pk,
         principal=person.entity_id,

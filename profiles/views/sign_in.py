@@ -16,7 +16,7 @@ from profiles import authentication
 from profiles.forms.signing import AddressForm
 from profiles.queries.signing import mail_is_on
 from profiles.rules.signing import START, own_page
-from profiles.services import passkeys, sessions, signin
+from profiles.services import openid, passkeys, sessions, signin
 
 
 @require_safe
@@ -27,7 +27,8 @@ def how(request: HttpRequest) -> HttpResponse:
 
 def ways(request: HttpRequest, form: AddressForm, status: int = 200) -> HttpResponse:
     """Return the page of the ways that are on, with what was typed into it."""
-    context = {"form": form, "mail": mail_is_on(), "next": next_page(request), "origin": passkeys.origin()}
+    on = {"mail": mail_is_on(), "origin": passkeys.origin(), "provider": openid.name()}
+    context = {**on, "form": form, "next": next_page(request)}
     return render(request, "profiles/sign_in.html", context, status=status)
 
 

@@ -52,6 +52,7 @@ LINK: Final = "profiles.services.signin.use"
 ADDRESSED: Final = "profiles.queries.signing.person_with"
 ITS_KEY: Final = "profiles.services.passkeys.owner_of"
 OWN_KEYS: Final = "profiles.services.passkeys.remove"
+ELSEWHERE: Final = "profiles.services.signing_openid.account_for"
 STANDING_HERE: Final = "profiles.services.accounts.standing"
 EXPORTS: Final = "consent.moving.outgoing.pages"
 KEPT: Final = "consent.moving.kept.find"
@@ -221,6 +222,10 @@ PAGES: Final = {
     "/sign-in/address/": Row(ADDRESSED, ANYONE, (did.SIGNIN_CODE, did.SIGNIN_REFUSED)),
     "/sign-in/code/": Row(STANDING_HERE, ANYONE, (did.SESSION_OPEN, did.SIGNIN_REFUSED)),
     "/sign-in/passkey/": Row(ITS_KEY, ANYONE, (did.SESSION_OPEN, did.SIGNIN_REFUSED)),
+    "/sign-in/openid/": Row(PLAIN, ANYONE),
+    "/sign-in/openid/back/": Row(
+        ELSEWHERE, ANYONE, (did.SESSION_OPEN, did.SIGNIN_REFUSED, did.IDENTITY_BIND)
+    ),
     "/sign-in/<str:token>/": Row(LINK, ANYONE, (did.SIGNIN_USED,)),
     "/sign-out/": Row(SESSION, SIGNED_IN),
     "/system-profile/": Row(PLAIN, SIGNED_IN),

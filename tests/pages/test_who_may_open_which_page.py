@@ -116,6 +116,8 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/sign-in/address/": (405, 405, 405),
     "/sign-in/code/": (302, 302, 302),
     "/sign-in/passkey/": (302, 302, 302),
+    "/sign-in/openid/": (404, 404, 404),
+    "/sign-in/openid/back/": (404, 404, 404),
     "/my-sessions/passkeys/": (302, 302, 302),
     "/my-sessions/passkeys/1/remove/": (405, 405, 405),
     "/sign-in/nonsense/": (404, 404, 404),
@@ -145,12 +147,17 @@ APART = {
     "/principals/si:bella_agent/pause/": {"auditor": 404, "reviewer": 404, "administrator": 200},
 }
 OPEN = {
+    "/sign-in/openid/": 404,
+    "/sign-in/openid/back/": 404,
     "/sign-in/": 200,
     "/sign-in/address/": 405,
     "/sign-in/nonsense/": 404,
     "/nowhere/": 404,
 }
-ENTRANCES = {"sign-in", "sign-in-address", "sign-in-code", "sign-in-link", "sign-in-passkey"}
+ENTRANCES = {"sign-in", "sign-in-address", "sign-in-code", "sign-in-link", "sign-in-passkey"} | {
+    "sign-in-openid",
+    "sign-in-openid-back",
+}
 
 
 def addresses(scene: Scene) -> dict[str, tuple[int, int, int | None]]:

@@ -73,3 +73,22 @@ def who(client: Client) -> str:
     """Return as whom a browser is signed in, empty for nobody."""
     found = re.search(r"Signed in as </span><strong>([^<]+)<", client.get("/").content.decode())
     return found[1] if found else ""
+
+
+def close_the_account() -> None:
+    Account.objects.update(is_active=False)
+
+
+def stop_the_person() -> None:
+    Principal.objects.filter(entity_id="human:sean").update(active=False)
+
+
+def hold_the_person() -> None:
+    Principal.objects.filter(entity_id="human:sean").update(held=True)
+
+
+def doubt_the_person() -> None:
+    Principal.objects.filter(entity_id="human:sean").update(verified_at=None)
+
+
+STOPS = [close_the_account, stop_the_person, hold_the_person, doubt_the_person]

@@ -17,8 +17,7 @@ from audit.models import Event
 from profiles.models import Account
 from tests.pages.stage import signed_in
 from tests.signing.authenticator import UP, Passkey
-from tests.signing.stage import account, browser, person, who
-from tests.signing.test_signing_in_by_code import STOPS
+from tests.signing.stage import STOPS, account, browser, person, who
 
 pytestmark = pytest.mark.usefixtures("post")
 JSON = {"Accept": "application/json"}
@@ -159,7 +158,7 @@ def test_a_passkey_is_added_only_soon_after_signing_in() -> None:
 
 
 def test_a_passkey_that_nobody_proved_to_hold_is_not_kept() -> None:
-    """Seen failing when a touch was enough."""
+    """Seen failing when a touch was enough for the request, its check and ours."""
     assert keep(Passkey(flags=UP), signed_in("human:sean")).status_code == 403
     assert keep(Passkey(origin="http://localhost:9999"), signed_in("human:sean")).status_code == 403
     assert not Authenticator.objects.exists()

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from memory_admin import mail
+from memory_admin import mail, openid
 from memory_admin.checks.entrance import ways
 from memory_admin.env import MissingSetting
+from tests.signing.provider import CLIENT, SECRET
 
 
 def test_it_says_that_there_are_links_alone(settings: Any) -> None:
@@ -46,3 +47,20 @@ def test_the_address_of_a_mail_server_is_read_or_refused_with_the_fix() -> None:
     for wrong in ("mail.example.org", "smtp://", "smtp://host:many", "http://host", "file://"):
         with pytest.raises(MissingSetting, match="MEMORY_ADMIN_EMAIL_URL must look like"):
             mail.server(wrong)
+
+
+def test_a_provider_is_set_whole_or_refused_with_the_fix(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert openid.provider() == {}
+    monkeypatch.setenv("MEMORY_ADMIN_OIDC_ISSUER", "https://login.example.org/people/")
+    with pytest.raises(MissingSetting, match="MEMORY_ADMIN_OIDC_CLIENT_ID"):
+        openid.provider()
+    monkeypatch.setenv("MEMORY_ADMIN_OIDC_CLIENT_ID", CLIENT)
+    monkeypatch.setenv("MEMORY_ADMIN_OIDC_CLIENT_SECRET", SECRET)
+    found = openid.provider()
+    assert (found["issuer"], found["name"]) == ("https://login.example.org/people", "login.example.org")
+    assert found["by_email"] is False
+    monkeypatch.setenv("MEMORY_ADMIN_OIDC_ISSUER", "http://login.example.org")
+    with pytest.raises(MissingSetting, match="must be an https address"):
+        openid.provider()
