@@ -14,13 +14,13 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from bench.datasets import dataset
 from bench.tables import machine, table
 from consent.rules.detector import VERSION, detect
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+DATA = dataset("")
 HALVES = ("looked at", "unseen")
 _NAIVE = re.compile(
     r"(?i)ignore (?:all |the )?(?:previous|above)|system prompt|you are now|reveal|do not tell the user|"

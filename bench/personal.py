@@ -20,10 +20,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.datasets import dataset
 from bench.tables import machine, table
 from text.personal import VERSION, find_personal, redact_personal
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "pii"
+DATA = dataset("pii")
 SETS = ("presidio_synth_v2", "presidio_generated_small", "wnut17")
 HALVES = ("looked at", "unseen")
 # What the sets and Presidio call it, and the name of a row of the tables; the rest is not claimed by either.

@@ -21,8 +21,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.datasets import dataset
+
 ROOT = Path(__file__).resolve().parent.parent
-MEETINGS = ROOT.parent / "shared/data/memory_retrieval"
+MEETINGS = dataset("memory_retrieval")
 START_SECONDS = 120
 TOOK_TOO_LONG = 2400
 

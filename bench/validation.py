@@ -1,7 +1,7 @@
 """Validation of responses: what it catches, what it raises for nothing, and how long it takes. No database.
 
-`python -m bench.validation`: the labelled responses of the tests, the stories of PrivacyLens (read from
-`../shared/data`, copied nowhere), and the speed.
+`python -m bench.validation`: the labelled responses of the tests, the stories of PrivacyLens (read
+in place), and the speed.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ import json
 import statistics
 import time
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
+from bench.datasets import dataset
 from bench.tables import machine, table
 from consent.rules.tiers import Tier
 from consent.rules.validation import Verdict, Withheld, judge
 from consent.rules.validation.asked import Said, digests
 from tests.pure.labelled_responses import STORIES
 
-LENSES = Path(__file__).resolve().parents[2] / "shared/data/contextual_integrity/privacylens.dev.jsonl"
+LENSES = dataset("contextual_integrity/privacylens.dev.jsonl")
 KEY = b"bench"
 
 

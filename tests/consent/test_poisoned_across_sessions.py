@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ import structlog
 from django.test import Client
 
 from audit.models import Delivery
+from bench.datasets import dataset
 from tests.cast import CUSTODIAN, GRANTEE, OWNER
 from tests.consent.doors import SCOPES, Door, token
 from tests.pure.fence_parser import Parsed, parse
@@ -30,7 +30,7 @@ WAYS = {
     "model output": "assistant",
     "a system message": "system",
 }
-TRUST = Path(__file__).parents[3] / "shared" / "data" / "trust"
+TRUST = dataset("trust")
 
 
 def remembered(door: Door, role: str, content: str = POISON, who: str = OWNER, **item: Any) -> str:

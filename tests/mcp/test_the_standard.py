@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from bench.datasets import dataset, missing
 from tests.doors.stage import Stage
 from tests.mcp import agents
 
-FOLDER: Final = Path(__file__).resolve().parents[3] / "shared" / "data" / "mcp"
+FOLDER: Final = dataset("mcp")
 VERSION: Final = "2026-07-28"
 META: Final = "io.modelcontextprotocol/"
 
@@ -21,7 +21,7 @@ META: Final = "io.modelcontextprotocol/"
 def lines(name: str) -> list[dict[str, Any]]:
     file = FOLDER / name
     if not file.is_file():
-        pytest.skip(f"the standard's messages are not here (../shared/data/mcp/{name})")
+        pytest.skip(missing(f"mcp/{name}"))
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from hypothesis import strategies as st
 
+from bench.datasets import dataset, missing
 from consent.rules.admission import Role
 from consent.rules.layout import Block
 from consent.rules.provenance import Provenance
@@ -69,9 +69,9 @@ bodies = st.lists(st.one_of(st.sampled_from(FORGED), st.text(max_size=6)), max_s
 
 def naughty() -> list[str]:
     """Return the public naughty strings read in place; skip with a clear line where they are not."""
-    path = Path(__file__).resolve().parents[3] / "shared" / "data" / "unicode" / "blns.dev.jsonl"
+    path = dataset("unicode/blns.dev.jsonl")
     if not path.is_file():
-        pytest.skip("the naughty strings are not here (../shared/data/unicode/blns.dev.jsonl)")
+        pytest.skip(missing("unicode/blns.dev.jsonl"))
     with path.open(encoding="utf-8") as lines:
         return [json.loads(line)["text"] for line in lines]
 
