@@ -16,6 +16,7 @@ from audit.models import Event
 from consent.queries.asking import Question, snapshot
 from consent.queries.consent_parties import wards
 from consent.recall import Ask, Outcome, Recalled, Went, recall, sought, stages
+from consent.rules.cases import Expected
 from consent.rules.layout import Message
 from consent.rules.tiers import Tier
 from consent.services.delivering import report_tripped
@@ -121,7 +122,14 @@ def _as(ask: Ask, principal: Principal, by: Caller, now: datetime) -> Went:
     return went
 
 
+def expected(tried: Tried) -> list[Expected]:
+    """Return what a run gave, as a test case keeps it."""
+    return [Expected(one.id, one.tier, one.included, one.role if one.included else "") for one in tried.rows]
+
+
 def _require_room(by: Caller, now: datetime) -> None:
+    if by.local:
+        return
     since = now - timedelta(hours=1)
     tried = Event.objects.filter(action=actions.ACCESS_BENCH, actor_id=by.principal_id, at__gt=since)
     if tried.count() >= MASKED_PER_HOUR:

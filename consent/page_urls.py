@@ -35,6 +35,7 @@ urlpatterns: list[URLPattern] = [
     path("reveals/", reveals.reveals, name="reveals"),
     path("reveals/<str:reveal>/answer/", reveals.answer, name="reveal-answer"),
     path("bench/", bench.bench, name="bench"),
+    path("bench/case/", bench.case, name="bench-case"),
     path("bench/validate/", bench.validate, name="bench-validate"),
     path("rights/", rights.rights, name="rights"),
     path("rights/ask/", rights.ask, name="rights-ask"),

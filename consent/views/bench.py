@@ -13,11 +13,13 @@ from django.utils import timezone
 from consent import bench as trying
 from consent import validation
 from consent.forms import BenchForm, PastedForm
+from consent.rules.cases import case as test_case
 from consent.serializers.recall import RecallBody
 from consent.serializers.validation import validated
 from consent.shapes import ask_of
+from memory_admin.http.download import download
 from memory_admin.http.pages import ACT, PageRequest, page, recorded, show
-from memory_admin.http.problem import Problem
+from memory_admin.http.problem import Problem, unprocessable
 from profiles.models import Principal
 from profiles.queries.directory import find
 
@@ -54,6 +56,20 @@ def validate(request: PageRequest) -> HttpResponse:
         told = recorded(request, trouble)
         return show(request, _CHECKED, {"pasted": form, "trouble": told}, status=told.status)
     return show(request, _CHECKED, {"pasted": form, "checked": answer})
+
+
+@page(methods=ACT)
+def case(request: PageRequest) -> HttpResponse:
+    """Run it once more and hand it out as a file that `memory-admin bench` runs again; no text is in it."""
+    form = BenchForm(request.POST)
+    if not form.is_valid():
+        return show(request, _WHOLE, {"form": form}, part=_PART, status=400)
+    ran = _tried(request, form)
+    if ran["tried"].side == "ward":
+        raise unprocessable("refused", "What two people see is no test case; run it as one of them.")
+    kept = test_case(ran["principal"].entity_id, form.body(), trying.expected(ran["tried"]))
+    text = json.dumps(kept, ensure_ascii=False, indent=2) + "\n"
+    return download("recall-case.json", "application/json", text.encode())
 
 
 def _initial(request: PageRequest) -> dict[str, Any]:

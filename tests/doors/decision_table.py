@@ -279,6 +279,7 @@ PAGES: Final = {
     "/reveals/": Row(TELLS, SIGNED_IN),
     "/reveals/<str:reveal>/answer/": Row(GLASS, STAFF, (did.REVEAL_ANSWER,)),
     "/bench/": Row(BENCH, SIGNED_IN, (did.MEMORY_RECALL, did.ACCESS_BENCH)),
+    "/bench/case/": Row(BENCH, SIGNED_IN, (did.MEMORY_RECALL, did.ACCESS_BENCH)),
     "/bench/validate/": Row(VALIDATES, SIGNED_IN, (did.RESPONSE_VALIDATE,)),
     "/principals/<str:entity>/pause/": Row(PAUSES, SIGNED_IN, (did.CREDENTIAL_PAUSE,)),
     "/violations/": Row(SIGHT, SIGNED_IN),
@@ -333,6 +334,7 @@ PAGES: Final = {
 }
 COMMANDS: Final = {
     "raw": Row(OWN, MACHINE, WRITING, ("memory show",)),
+    "bench": Row(BENCH, MACHINE, (did.ACCESS_BENCH,)),
     "recall": Row(SHOW, MACHINE, (did.MEMORY_RECALL,), ("recall",)),
     "validate": Row(VALIDATES, MACHINE, (did.RESPONSE_VALIDATE,)),
     "validation list": Row(PLAIN, MACHINE),

@@ -88,6 +88,7 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/reveals/": (200, 200, 200),
     "/reveals/rvl_none/answer/": (404, 404, 405),
     "/bench/": (200, 200, 200),
+    "/bench/case/": (405, 405, 405),
     "/bench/validate/": (405, 405, 405),
     "/principals/si:bella_agent/pause/": (404, 404, None),
     "/jobs/": (200, 200, 200),
