@@ -6,20 +6,21 @@ an asker about itself only a yes. Everyone else gets what an unknown id gets.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Q
 
-from consent.models import Label as LabelRow
 from consent.models import Memory
 from consent.queries.asking import Question, Snapshot, public_uuid, resolve
 from consent.queries.facts import gather
+from consent.queries.standing import ADMIN, NONE, OWNER, SUBJECT, own_question, standing
 from consent.queries.telling import as_told
+from consent.queries.visibility import in_use
 from consent.rules.decide import decide
 from consent.rules.grants import GrantState, grant_states
-from consent.types import Facts, Label, Ruling, Scene
+from consent.types import Facts, GrantRuling, Label, Ruling, Scene
 from memory_admin.http.problem import Problem, not_found
 from profiles.queries.principals import entity_ids, ids_of
 from profiles.queries.reach import custodians, members
@@ -59,16 +60,6 @@ class Audited:
     pending: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def standing(memory: Memory, label: LabelRow, by: Caller, now: datetime) -> str:
-    """Return in what capacity a caller asks about a memory: admin, owner, subject or none."""
-    if by.oversees:
-        return "admin"
-    if by.behalf_id is None and memory.owner_id == by.acting_id:
-        return "owner"
-    speakers = {one for found in custodians(label.subjects, now).values() for one in found}
-    return "subject" if by.behalf_id is None and by.acting_id in {*label.subjects, *speakers} else "none"
-
-
 def explain(public_id: str, principal: str, session: str | None, *, by: Caller, now: datetime) -> Told:
     """Return whether a principal can see a memory and why, as far as the caller may know; 404 otherwise."""
     try:
@@ -81,13 +72,16 @@ def explain(public_id: str, principal: str, session: str | None, *, by: Caller, 
     asked = ids_of([entity]).get(entity)
     if memory is None or asked is None:
         raise not_found()
-    capacity = standing(memory, memory.label, by, now)
-    taken = _resolved(Question(asker=asked, session=session), capacity, now)
-    scene = _as_known(gather([memory.label_id], taken), by)
-    ruling = decide(memory_label := scene.labels[memory.label_id], scene)
-    if capacity == "none" and not (asked == by.acting_id and ruling.allowed):
+    capacity = standing(memory, by, now)
+    if capacity == NONE and not (asked == by.acting_id and in_use(memory, now)):
         raise not_found()
-    return _told(memory_label, ruling, capacity, by, scene.facts)
+    question = own_question(session, by) if capacity == NONE else Question(asker=asked, session=session)
+    scene = _as_known(gather([memory.label_id], _resolved(question, capacity, now)), by)
+    label = scene.labels[memory.label_id]
+    ruling = decide(label, scene)
+    if capacity == NONE and not ruling.allowed:
+        raise not_found()
+    return _told(label, ruling, capacity, by, scene.facts)
 
 
 def _resolved(question: Question, capacity: str, now: datetime) -> Snapshot:
@@ -95,7 +89,7 @@ def _resolved(question: Question, capacity: str, now: datetime) -> Snapshot:
     try:
         return resolve(question, now=now)
     except Problem:
-        if capacity == "none":
+        if capacity == NONE:
             raise not_found() from None
         raise
 
@@ -108,7 +102,7 @@ def memory_of(public_id: str) -> Memory | None:
     """Return a memory's row without its text, whoever asks; the caller decides who may know of it."""
     known = public_uuid(public_id, "mem")
     rows = Memory.objects.select_related("label").only(
-        "id", "public_id", "owner_id", "kind", "created_at", "label"
+        "id", "public_id", "owner_id", "kind", "created_at", "label", "state", "valid_until"
     )
     return rows.filter(public_id=known).first() if known else None
 
@@ -118,34 +112,35 @@ def _told(label: Label, ruling: Ruling, capacity: str, by: Caller, facts: Facts)
         *(g.missing_from for g in ruling.grants if g.counts and not ruling.allowed)
     )
     found = tuple(sorted({c for g in ruling.grants for c in g.consents}))
-    names = _names({label.owner, *ruling.why.via, *missing, *(g.grantee for g in ruling.grants)})
-    grants = tuple(
-        {
-            "grantee": names[g.grantee],
-            "counts": g.counts,
-            "consented": g.consented,
-            "missing_consent_from": sorted(_names(g.missing_from).values()),
-        }
-        for g in ruling.grants
-    )
-    absent = tuple(sorted(names[one] for one in missing))
-    if capacity == "admin":
-        return Told(
-            ruling.allowed, ruling.reason, grants, tuple(names[v] for v in ruling.why.via), found, absent
-        )
-    if capacity == "owner":
-        plain = tuple(
-            {key: g[key] for key in ("grantee", "consented", "missing_consent_from")} for g in grants
-        )
-        return Told(ruling.allowed, ruling.reason, plain, (), (), absent)
-    if capacity == "subject":
+    awaited = {one for g in ruling.grants for one in g.missing_from}
+    names = _names({label.owner, *ruling.why.via, *awaited, *(g.grantee for g in ruling.grants)})
+    grants = tuple(_grant(g, names) for g in ruling.grants)
+    via, absent = tuple(names[v] for v in ruling.why.via), tuple(sorted(names[one] for one in missing))
+    plain = Told(ruling.allowed, ruling.reason)
+    if capacity == ADMIN:
+        return replace(plain, grants=grants, memberships=via, found=found, missing_from=absent)
+    if capacity == OWNER:
+        return replace(plain, grants=tuple(map(_owners_part, grants)), missing_from=absent)
+    if capacity == SUBJECT:
         mine = {c.id for c in facts.consents if c.grantor == by.acting_id}
         concerned = {by.acting_id} | {s for s, who in facts.custodians.items() if by.acting_id in who}
         own = tuple(sorted(names[one] for one in missing & concerned))
-        return Told(ruling.allowed, ruling.reason, (), (), tuple(c for c in found if c in mine), own)
-    return Told(
-        ruling.allowed, ruling.reason, (), tuple(names[v] for v in ruling.why.via), ruling.why.consents
-    )
+        return replace(plain, found=tuple(c for c in found if c in mine), missing_from=own)
+    return replace(plain, memberships=via, found=ruling.why.consents)
+
+
+def _grant(ruled: GrantRuling, names: Mapping[int, str]) -> dict[str, object]:
+    return {
+        "grantee": names[ruled.grantee],
+        "counts": ruled.counts,
+        "consented": ruled.consented,
+        "missing_consent_from": sorted(names[one] for one in ruled.missing_from),
+    }
+
+
+def _owners_part(grant: dict[str, object]) -> dict[str, object]:
+    """Return what an owner is told of a grant: not whether it counts for one asker."""
+    return {key: grant[key] for key in ("grantee", "consented", "missing_consent_from")}
 
 
 def _names(ids: Collection[int]) -> dict[int, str]:
@@ -156,7 +151,7 @@ def _names(ids: Collection[int]) -> dict[int, str]:
 def audit_memory(public_id: str, *, by: Caller, now: datetime) -> Audited:
     """Return who can see one memory and through what; 404 unless owner, subject, custodian or staff."""
     memory = memory_of(public_id)
-    if memory is None or standing(memory, memory.label, by, now) == "none":
+    if memory is None or standing(memory, by, now) == NONE:
         raise not_found()
     return _audited([memory], by, now)[0]
 
