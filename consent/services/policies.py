@@ -62,15 +62,6 @@ def change(
     return current_policy()
 
 
-@transaction.atomic
-def restore(wanted: int, reason: str, *, version: int | None, by: Caller, now: datetime) -> PolicyVersion:
-    """Put an old version's settings in force again, as a new version; 0 is what is shipped.
-
-    Raises 404 for a version that was never saved, else as `change` does."""
-    require_administrator(by)
-    return change(stored_of(wanted), reason, version=version, by=by, now=now)
-
-
 def stored_of(version: int) -> dict[str, Any]:
     """Return what a version stores, as far as its settings are known today; raises 404."""
     saved(version)
