@@ -7,6 +7,7 @@ added to what was decided on, and the fence stays ours.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -27,17 +28,15 @@ def admitted_by(
     ours = admit(item, policy, detector)
     if item.state != "active":
         return ours
-    try:
+    with suppress(Exception):
         made = own(item, policy, detector)
-    except Exception:
-        made = None
-    if not isinstance(made, Admitted) or not isinstance(made.decision, Decision):
-        return replace(ours, decision=Decision.EXCLUDED, reason=FAILED, role=policy.default_role)
-    return _kept_low(made, ours, item, policy)
+        if isinstance(made, Admitted) and isinstance(made.decision, Decision):
+            return _kept_low(made, ours, item, policy)
+    return replace(ours, decision=Decision.EXCLUDED, reason=FAILED, role=policy.default_role)
 
 
 def _kept_low(made: Admitted, ours: Admitted, item: AdmissionInput, policy: AdmissionPolicy) -> Admitted:
-    flagged = made.instruction_like or ours.instruction_like
+    flagged = bool(made.instruction_like) or ours.instruction_like
     left = lower_of(made.provenance, ours.provenance if flagged else item.provenance)
     out = made.decision is Decision.EXCLUDED
     earns = made.role is Role.SYSTEM and left >= policy.system_from and not out and not flagged
@@ -47,7 +46,7 @@ def _kept_low(made: Admitted, ours: Admitted, item: AdmissionInput, policy: Admi
         reason=made.reason if is_word(made.reason) else "refused_by_application" if out else "",
         rules=tuple(one for one in made.rules if isinstance(one, str)),
         provenance=left,
-        quoted=made.quoted or (flagged and policy.quote_instruction_like),
+        quoted=bool(made.quoted) or (flagged and policy.quote_instruction_like),
         sanitized=ours.sanitized,
         instruction_like=flagged,
         role=Role.SYSTEM if earns else below,
@@ -58,20 +57,26 @@ def arranged_by(own: Formatting, blocks: Sequence[Block], style: Style) -> list[
     """Return blocks as an application arranges them: in its order, with its wording; none is added or raised.
 
     One that fails, or answers with anything else than blocks, changes nothing."""
-    try:
+    with suppress(Exception):
         made = list(own(tuple(blocks), style))
-    except Exception:
-        return list(blocks)
-    known = {block.item_id: block for block in blocks}
-    if not all(isinstance(one, Block) and isinstance(one.text, str) for one in made):
-        return list(blocks)
+        if all(isinstance(one, Block) and isinstance(one.text, str) for one in made):
+            return _as_decided(made, blocks)
+    return list(blocks)
+
+
+def _as_decided(made: Sequence[Block], decided: Sequence[Block]) -> list[Block]:
+    """Return blocks with their own text and no more authority than was decided, each once."""
+    known = {block.item_id: block for block in decided}
     once: dict[str, Block] = {}
     for one in made:
         once.setdefault(one.item_id, one)
-    return [_as_decided(one, known[name]) for name, one in once.items() if name in known]
+    return [
+        replace(known[name], text=one.text, role=_no_higher(one.role, known[name].role))
+        for name, one in once.items()
+        if name in known
+    ]
 
 
-def _as_decided(made: Block, decided: Block) -> Block:
-    """Return a block with its own text and no more authority than was decided."""
-    role = made.role if made.role is not Role.SYSTEM else decided.role
-    return replace(decided, text=made.text, role=role)
+def _no_higher(made: object, decided: Role) -> Role:
+    """Return the role asked for; a role that is none, or that of the system, is the one decided."""
+    return made if isinstance(made, Role) and made is not Role.SYSTEM else decided
