@@ -10,14 +10,26 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 
 import ahocorasick
 
-from text.names import spelled
+from text.characters import WHITE_CONTROLS, CharacterMap, is_invisible
+from text.names import NameHit, spelled
 
-_DIGIT_RUN = re.compile(r"\d(?:[\W_]{0,3}\d)*")
+
+def _digit(char: str) -> str:
+    """Give one character for each: digits of every script and dress as ASCII, `~` for what is not seen."""
+    digit = unicodedata.digit(char, None)
+    if digit is not None:
+        return str(digit)
+    unseen = is_invisible(char) or unicodedata.category(char) in ("Mn", "Me", "Cc")
+    return "~" if unseen and char not in WHITE_CONTROLS else "." if char == "~" else char
+
+
+_DIGITS = CharacterMap(_digit)
+_DIGIT_RUN = re.compile(r"[0-9](?:~*+(?:[^\w~]~*+|_~*+){0,3}+[0-9])*+")
 _FEWEST_DIGITS = 5
 _SHORTEST = 3
 _SHORTEST_NUMBER = 4
@@ -26,6 +38,8 @@ _LONGEST = 64
 _MOST_DIGITS = 20
 
 Span = tuple[int, int]
+DigitRun = tuple[str, list[int]]
+Meant = tuple[int, int, frozenset[int]]
 
 
 def compact(text: str) -> str:
@@ -38,59 +52,92 @@ def digits_of(text: str) -> str:
     return "".join(str(unicodedata.decimal(char)) for char in text if char.isdecimal())
 
 
+class NumberMatcher:
+    """Numbers ready to be found whatever stands between their digits, inside longer runs of digits too."""
+
+    def __init__(self, numbers: Mapping[str, Iterable[int]]) -> None:
+        """Read `numbers`: the digits of each with the ids it stands for."""
+        self._numbers = _automaton(numbers, _MOST_DIGITS)
+
+    def find(self, runs: Iterable[DigitRun]) -> Iterator[Meant]:
+        """Yield where numbers stand, in order of where they end, and what they stand for."""
+        if self._numbers is None:
+            return
+        for digits, places in runs:
+            for last, (length, _, ids) in self._numbers.iter(digits):
+                yield places[last - length + 1], places[last] + 1, ids
+
+
 class SpelledMatcher:
     """Values ready to be found in any spelling; build once per set of values."""
 
-    def __init__(self, values: Iterable[str]) -> None:
-        """Read `values`; one too short to mean anything by itself is ignored."""
-        kept = list(values)
-        words = {word for value in kept if _telling(word := compact(value))}
-        numbers = {word for value in kept if len(word := _number(value)) >= _FEWEST_DIGITS}
+    def __init__(self, values: Iterable[str] | Mapping[str, Iterable[int]]) -> None:
+        """Read `values`, each with the ids it stands for where they matter; one too short is ignored."""
+        words: dict[str, set[int]] = {}
+        numbers: dict[str, set[int]] = {}
+        for value, ids in (values if isinstance(values, Mapping) else dict.fromkeys(values, ())).items():
+            if _telling(word := compact(value)):
+                words.setdefault(word, set()).update(ids)
+            if len(number := _number(value)) >= _FEWEST_DIGITS:
+                numbers.setdefault(number, set()).update(ids)
         self._letters = _automaton(words, _LONGEST)
-        self._digits = _automaton(numbers, _MOST_DIGITS)
+        self._numbers = NumberMatcher(numbers)
 
     def find(self, text: str) -> tuple[Span, ...]:
         """Return the (start, end) of every value in `text` in order of place, overlapping ones as one."""
-        found = sorted(
-            (*_merged(self._spelled(text)), *_merged(self._counted(text))), key=lambda span: span[1]
+        return tuple(
+            _merged(sorted({(one.start, one.end) for one in self.hits(text)}, key=lambda span: span[1]))
         )
-        return tuple(_merged(found))
 
-    def _spelled(self, text: str) -> Iterator[Span]:
-        """Yield where values stand, in order of where they end."""
+    def hits(self, text: str) -> tuple[NameHit, ...]:
+        """Return every value in `text` in order of place; of the same ids, overlapping ones are one."""
+        found: dict[frozenset[int], list[Span]] = {}
+        for source in (self._spelled(text), self._numbers.find(digit_runs(text))):
+            kept: dict[frozenset[int], list[Span]] = {}
+            for start, end, ids in source:
+                _keep(kept.setdefault(ids, []), start, end)
+            for ids, spans in kept.items():
+                found.setdefault(ids, []).extend(spans)
+        merged = ((ids, _merged(sorted(spans, key=lambda span: span[1]))) for ids, spans in found.items())
+        hits = (NameHit(start, end, ids) for ids, spans in merged for start, end in spans)
+        return tuple(sorted(hits, key=lambda hit: (hit.start, hit.end)))
+
+    def _spelled(self, text: str) -> Iterator[Meant]:
+        """Yield where values stand, in order of where they end, and what they stand for."""
         if self._letters is None:
             return
         words = spelled(text)
-        offsets = list(accumulate((len(piece) for piece, _ in words), initial=0))
-        edges = set(offsets)
-        for last, (length, part) in self._letters.iter("".join([piece for piece, _ in words])):
-            start, end = last - length + 1, last + 1
-            if part or (start in edges and end in edges):
-                yield (
-                    words[bisect_right(offsets, start) - 1][1][0],
-                    words[bisect_right(offsets, last) - 1][1][1],
-                )
+        begins = list(accumulate((len(piece) for piece, _ in words), initial=0))
+        at = dict(zip(begins, range(len(begins)), strict=True))
+        for last, (length, part, ids) in self._letters.iter("".join([piece for piece, _ in words])):
+            first, after = at.get(last - length + 1), at.get(last + 1)
+            if part:
+                first, after = bisect_right(begins, last - length + 1) - 1, bisect_right(begins, last)
+            if first is not None and after is not None:
+                yield words[first][1][0], words[after - 1][1][1], ids
 
-    def _counted(self, text: str) -> Iterator[Span]:
-        """Yield where numbers stand, in order of where they end."""
-        if self._digits is None:
-            return
-        for run in _DIGIT_RUN.finditer(text):
-            places = [at for at in range(*run.span()) if text[at].isdecimal()]
-            if len(places) < _FEWEST_DIGITS:
-                continue
-            for last, (length, _) in self._digits.iter(digits_of(run[0])):
-                yield places[last - length + 1], places[last] + 1
+
+def digit_runs(text: str) -> list[DigitRun]:
+    """Return the runs of five digits and more of a text: their digits and where each stands."""
+    seen = text.translate(_DIGITS)
+    runs = (run.span() for run in _DIGIT_RUN.finditer(seen))
+    found = [[at for at in range(start, end) if "0" <= seen[at] <= "9"] for start, end in runs]
+    return [("".join([seen[at] for at in run]), run) for run in found if len(run) >= _FEWEST_DIGITS]
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:
     """Return spans, which come in order of where they end, with overlapping ones as one."""
     kept: list[Span] = []
     for start, end in spans:
-        while kept and start < kept[-1][1]:
-            start = min(start, kept.pop()[0])
-        kept.append((start, end))
+        _keep(kept, start, end)
     return kept
+
+
+def _keep(kept: list[Span], start: int, end: int) -> None:
+    """Add a stretch that ends at or after all kept ones."""
+    while kept and start < kept[-1][1]:
+        start = min(start, kept.pop()[0])
+    kept.append((start, end))
 
 
 def _telling(word: str) -> bool:
@@ -106,14 +153,18 @@ def _number(value: str) -> str:
     return digits if 2 * len(digits) >= sum(map(str.isalnum, value)) else ""
 
 
-def _automaton(values: set[str], longest: int) -> ahocorasick.Automaton | None:
-    """Return what finds values, each with its length and whether it is a part of a longer one."""
-    if not values:
+def _automaton(values: Mapping[str, Iterable[int]], longest: int) -> ahocorasick.Automaton | None:
+    """Return what finds values: the length of each, whether it is a part of a longer one, and its ids."""
+    known: dict[str, tuple[bool, frozenset[int]]] = {}
+    for value, ids in values.items():
+        for piece in _parts(value, longest):
+            part, before = known.get(piece, (False, frozenset()))
+            known[piece] = part or piece != value, before.union(ids)
+    if not known:
         return None
     made = ahocorasick.Automaton()
-    for value in sorted(values, key=len):
-        for part in _parts(value, longest):
-            made.add_word(part, (len(part), part != value))
+    for piece, (part, meant) in known.items():
+        made.add_word(piece, (len(piece), part, meant))
     made.make_automaton()
     return made
 

@@ -89,6 +89,46 @@ def test_a_response_is_withheld_where_an_owners_rule_cannot_be_read() -> None:
     assert Category.REDACTED in {one.category for one in judge("by the harbour", [hidden], said("")).findings}
 
 
+TERMS = Withheld(
+    *(1, Tier.HINT),
+    content="Call 415-555-0199 about it.",
+    shown="A note.",
+    names=("bella", "Dr. Smith"),
+    terms=("secret garden",),
+)
+
+
+@pytest.mark.parametrize(
+    ("told", "category"),
+    [
+        ("Bel la", Category.NAME),
+        ("BEL-LA", Category.NAME),
+        ("D r S mith", Category.NAME),
+        ("the sec ret gar den", Category.TERM),
+        ("415 - 555 - 0199", Category.NUMBER),
+        ("4\u200b\u200b\u200b\u200b15 555 0199", Category.NUMBER),
+        ("\u2463\u2460\u2464 555 0199", Category.NUMBER),
+        ("1, 415 555 0199", Category.NUMBER),
+        ("no4155550199", Category.NUMBER),
+        ("555 - 0199", Category.NUMBER),
+    ],
+)
+def test_what_redaction_hides_in_a_spelling_is_caught_in_it(told: str, category: Category) -> None:
+    # Seen failing while names were looked for as words alone and digits with two signs between at most.
+    text = f"So it is {told} then."
+    found = [one for one in judge(text, [TERMS], said("")).findings if one.category is category]
+    assert [text[one.start : one.end] in told for one in found] == [True]
+    assert not judge(text, [TERMS], said("")).compliant
+
+
+def test_words_that_spell_a_name_by_chance_only_warn_and_what_was_shown_stays_free() -> None:
+    chance = judge("Ring the bell a second time.", [TERMS], said(""))
+    assert chance.action is Action.WARNED and [one.category for one in chance.findings] == [Category.NAME]
+    assert judge("I saw Bel la.", [TERMS], said("Where is Bella?")).action is Action.ALLOWED
+    assert judge("On 415 - 555 - 0199.", [TERMS], said("Is it 415-555-0199?")).action is Action.ALLOWED
+    assert not judge("Dr Smith came.", [TERMS], said("")).compliant
+
+
 def test_a_word_inside_another_is_not_that_word() -> None:
     assert verdict("Cars were legendary; the carpet drunkenly lefthanded.").total < 0.3
 
@@ -185,9 +225,11 @@ def test_any_text_is_judged_and_places_lie_inside_it_in_order(content: str, text
     assert clean == WITHHELD or not judge(clean, [memory], said("")).findings
 
 
-HOSTILE = {
+HOSTILE: dict[str, Callable[[int], str]] = {
     "one sentence": lambda size: "harbour copper violin " * (size // 22),
     "figures": lambda size: "415 555 0199; " * (size // 14),
+    "names": lambda size: "Bella " * (size // 6),
+    "numbers alike": lambda size: "; ".join(f"{10_000 + one}5550199" for one in range(size // 14)),
     "dates": lambda size: "3 June 2025, " * (size // 13),
     "letters": lambda size: "a b " * (size // 4),
     "separators": lambda size: "1 - " * (size // 4),

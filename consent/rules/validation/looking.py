@@ -16,8 +16,8 @@ from typing import Final
 from consent.rules.validation import weights
 from consent.rules.validation.dates import MONTHS, Dated, Day, day_of, find_dates, sayings
 from consent.rules.validation.marks import Mark
-from consent.rules.validation.numbers import FigureIndex, find_figures
-from consent.rules.validation.response import REACH, RUN_LENGTH, Response, outside_dates, sentence_of
+from consent.rules.validation.numbers import FigureIndex, find_figures, undated
+from consent.rules.validation.response import REACH, RUN_LENGTH, Response, sentence_of
 from consent.rules.validation.weights import Category, at_tier
 from consent.rules.validation.withheld import Withheld
 from consent.rules.validation.words import COMMON_STEMS, Cut, cut, tells
@@ -104,7 +104,7 @@ class Look:
 
     def _proper(self, stem: str, own: Cut, start: int) -> None:
         """Mark a word written like a name: as one if the response writes it so and the memory always does."""
-        written = self.response.written(stem)
+        written = stem in self.response.with_capital
         if stem in self._small_words or not (written or self.response.without_capitals):
             self.put(stem, weights.WORD if stem in self._small_words else weights.LOWERED, Category.WORD)
             return
@@ -171,7 +171,7 @@ class Look:
         written = own.text[start:end]
         if tells(own.stems[at]):
             return True
-        return written[:1].isupper() and written in self.response.spellings(own.stems[at])
+        return written[:1].isupper() and written in self.response.spellings.get(own.stems[at], ())
 
     @cached_property
     def _text(self) -> str:
@@ -185,12 +185,11 @@ class Look:
     def _figures(self) -> None:
         if not self.response.figures:
             return
-        shown = FigureIndex(find_figures(self.memory.shown))
-        for digits in {one.digits for one in outside_dates(find_figures(self._text), self._dated)}:
-            if not shown.like(digits) and not self.free(digits):
-                mark = self.mark(weights.of_figure(digits), Category.NUMBER)
-                for figure in self.response.figures.like(digits):
-                    self.response.marks.put_stretch(figure.start, figure.end, mark)
+        own = {one.digits for one in find_figures(undated(self._text, self._dated))}
+        told = {digits for digits in own - FigureIndex(self.memory.shown).said(own) if not self.free(digits)}
+        for figure in self.response.figures.find(told):
+            mark = self.mark(weights.of_figure(figure.digits), Category.NUMBER)
+            self.response.marks.put_stretch(figure.start, figure.end, mark)
 
     def _dates(self) -> None:
         if not self.response.dates:

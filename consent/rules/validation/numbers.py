@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from consent.rules.validation.dates import Dated
+from text.spelled import NumberMatcher, digit_runs
+
 _JOINED: Final = re.compile(r"\d(?:[ \u00a0.,'’()/\-–]{0,2}\d)*")
 _LONG: Final = 7
+_LONGEST_END: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,31 +24,66 @@ class Figure:
     digits: str
 
 
+def undated(text: str, dates: Iterable[Dated]) -> str:
+    """Return a text, offsets kept, in which no date can be taken for a figure."""
+    kept, reached = [], 0
+    for dated in dates:
+        start = max(reached, dated.start)
+        kept += [text[reached:start], "x" * (dated.end - start)]
+        reached = max(start, dated.end)
+    return "".join([*kept, text[reached:]])
+
+
 def find_figures(text: str) -> Iterator[Figure]:
-    """Yield every run of digits, separators left out."""
+    """Yield every run of digits, separators left out: as people write one number, and as digits go on."""
+    found = set()
     for match in _JOINED.finditer(text):
         digits = "".join(str(int(char)) for char in match[0] if char.isdecimal())
         if len(digits) > 1:
+            found.add(match.span())
             yield Figure(*match.span(), digits)
+    for digits, places in digit_runs(text):
+        if (places[0], places[-1] + 1) not in found:
+            yield Figure(places[0], places[-1] + 1, digits)
 
 
 class FigureIndex:
-    """Figures by what makes them one number: equal digits, or the same last ones where they are long.
+    """The figures of a text, to be asked for numbers: the same ones, long ones also within what is longer.
 
     A long figure may have a country code before it, or not."""
 
-    def __init__(self, figures: Iterable[Figure]) -> None:
-        self._by_end: dict[str, list[Figure]] = {}
-        for figure in figures:
-            self._by_end.setdefault(figure.digits[-_LONG:], []).append(figure)
+    def __init__(self, text: str) -> None:
+        self._by_digits: dict[str, list[Figure]] = {}
+        for figure in find_figures(text):
+            self._by_digits.setdefault(figure.digits, []).append(figure)
+        self._runs = [run for run in digit_runs(text) if len(run[0]) >= _LONG]
 
     def __bool__(self) -> bool:
-        return bool(self._by_end)
+        return bool(self._by_digits)
 
-    def like(self, digits: str) -> list[Figure]:
-        """Return the figures that are the same number."""
-        return [
-            one
-            for one in self._by_end.get(digits[-_LONG:], ())
-            if one.digits.endswith(digits) or digits.endswith(one.digits)
-        ]
+    def said(self, numbers: Collection[str]) -> set[str]:
+        """Return which numbers the text says."""
+        among = list(numbers)
+        held = _matcher(among).find(self._runs)
+        found = {among[at] for _, _, ids in held for at in ids}
+        return found | {one for one in among if any(end in self._by_digits for end in (one, *_ends(one)))}
+
+    def find(self, numbers: Collection[str]) -> Iterator[Figure]:
+        """Yield where the text says any of these numbers, in no order."""
+        wanted = {end for one in numbers for end in (one, *_ends(one))}
+        for digits in wanted & self._by_digits.keys():
+            yield from self._by_digits[digits]
+        reached = -1
+        for start, end, _ in _matcher(numbers).find(self._runs):
+            if end > reached:
+                yield Figure(start, end, "0" * _LONG)
+                reached = end
+
+
+def _matcher(numbers: Collection[str]) -> NumberMatcher:
+    return NumberMatcher({one: (at,) for at, one in enumerate(numbers) if len(one) >= _LONG})
+
+
+def _ends(number: str) -> Iterator[str]:
+    """Yield what a long number may be shortened to."""
+    return (number[-size:] for size in range(_LONG, min(len(number), _LONGEST_END + 1)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from consent.rules.redaction import Unreadable, stretches
 from consent.rules.tiers import Tier
@@ -12,9 +13,12 @@ from consent.rules.validation.marks import Mark
 from consent.rules.validation.response import Response
 from consent.rules.validation.weights import Category, at_tier
 from consent.rules.validation.withheld import Withheld
-from consent.rules.validation.words import COMMON_STEMS, cut
-from text.names import NameMatcher
+from consent.rules.validation.words import COMMON_STEMS, cut, stem
+from text.names import NameHit, NameMatcher
 from text.seen import Seen
+from text.spelled import SpelledMatcher, compact
+
+_FEW_LETTERS: Final = 8
 
 
 def look_for_names(prepared: Response, memories: Sequence[Withheld], free: Free) -> None:
@@ -25,15 +29,33 @@ def look_for_names(prepared: Response, memories: Sequence[Withheld], free: Free)
             spellings.setdefault(spelling, set()).add(2 * place)
         for spelling in memory.terms:
             spellings.setdefault(spelling, set()).add(2 * place + 1)
-    for hit in NameMatcher(spellings).find(prepared.words.text):
+    text = prepared.words.text
+    plain = set(NameMatcher(spellings).find(text))
+    plain = set(NameMatcher(spellings).find(text))
+    apart = {one for one in SpelledMatcher(spellings).hits(text) if not _free_as_one(text, one, free)}
+    for hit in plain | apart:
         told = [prepared.words.stems[at] for at in prepared.words.within(hit.start, hit.end)]
-        if told and all(free(stem) for stem in told):
+        if told and all(free(word) for word in told):
             continue
+        chance = hit not in plain and _by_chance(text[hit.start : hit.end], told)
         for one in hit.ids:
-            term, memory = one % 2 == 1, memories[one // 2]
-            weight, category = (weights.TERM, Category.TERM) if term else (weights.NAME, Category.NAME)
-            mark = Mark(at_tier(weight, memory.tier), category, memory.memory)
+            mark = _named(memories[one // 2], term=one % 2 == 1, chance=chance)
             prepared.marks.put_stretch(hit.start, hit.end, mark)
+
+
+def _named(memory: Withheld, *, term: bool, chance: bool) -> Mark:
+    weight, category = (weights.TERM, Category.TERM) if term else (weights.NAME, Category.NAME)
+    return Mark(at_tier(weights.LOWERED if chance else weight, memory.tier), category, memory.memory)
+
+
+def _free_as_one(text: str, hit: NameHit, free: Free) -> bool:
+    """Tell whether a name that is set apart here stood as one word in what was shown or asked."""
+    return free(stem(compact(text[hit.start : hit.end])))
+
+
+def _by_chance(written: str, words: Sequence[str]) -> bool:
+    """Tell whether words may spell a name without meaning it: few letters, a plain word among them."""
+    return len(compact(written)) < _FEW_LETTERS and len(words) > 1 and not COMMON_STEMS.isdisjoint(words)
 
 
 def owners_rules(look: Look) -> None:
@@ -50,9 +72,9 @@ def owners_rules(look: Look) -> None:
             continue
         for start, end in found:
             _mark_hidden(look, start, end, weights.TERM, Category.PATTERN)
-    for stem in {stem for rule in look.memory.redactions for stem in _taken_out(rule, look.memory)}:
-        if len(stem) > 1 and stem not in COMMON_STEMS and not look.free(stem):
-            look.put(stem, weights.REDACTED, Category.REDACTED)
+    for word in {word for rule in look.memory.redactions for word in _taken_out(rule, look.memory)}:
+        if len(word) > 1 and word not in COMMON_STEMS and not look.free(word):
+            look.put(word, weights.REDACTED, Category.REDACTED)
 
 
 def _taken_out(rule: Mapping[str, str], memory: Withheld) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -13,7 +13,7 @@ from typing import Final
 
 from consent.rules.validation.dates import Dated, find_dates
 from consent.rules.validation.marks import Marks
-from consent.rules.validation.numbers import Figure, FigureIndex, find_figures
+from consent.rules.validation.numbers import FigureIndex, undated
 from consent.rules.validation.words import Cut, cut
 from text.seen import Seen
 
@@ -59,14 +59,20 @@ class Response:
         """Tell whether a word is part of a date."""
         return word in self._in_dates
 
-    def spellings(self, stem: str) -> set[str]:
-        """Return how a word is written in the response."""
-        spans = (self.words.spans[word] for word in self.at.get(stem, ()))
-        return {self.words.text[start:end] for start, end in spans}
+    @cached_property
+    def spellings(self) -> Mapping[str, frozenset[str]]:
+        """Return how each word is written in the response, by its stem."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for stem, (start, end) in zip(self.words.stems, self.words.spans, strict=True):
+            found[stem].add(self.words.text[start:end])
+        return {stem: frozenset(spellings) for stem, spellings in found.items()}
 
-    def written(self, stem: str) -> bool:
-        """Tell whether the response writes a word with a capital."""
-        return any(one[:1].isupper() for one in self.spellings(stem))
+    @cached_property
+    def with_capital(self) -> frozenset[str]:
+        """Return the stems that the response writes with a capital."""
+        return frozenset(
+            stem for stem, written in self.spellings.items() if any(one[:1].isupper() for one in written)
+        )
 
 
 def ready(text: str) -> Response:
@@ -86,7 +92,7 @@ def ready(text: str) -> Response:
         Marks(words),
         {word: tuple(places) for word, places in at.items()},
         dates,
-        FigureIndex(outside_dates(find_figures(text), dates)),
+        FigureIndex(undated(text, dates)),
         frozenset(_runs(words.stems)),
         {pair: tuple(places) for pair, places in pairs.items()},
     )
@@ -94,15 +100,6 @@ def ready(text: str) -> Response:
 
 def _runs(stems: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     return (stems[at : at + RUN_LENGTH] for at in range(len(stems) - RUN_LENGTH + 1))
-
-
-def outside_dates(figures: Iterable[Figure], dates: Sequence[Dated]) -> Iterator[Figure]:
-    """Yield the figures that are no part of a date."""
-    starts = [dated.start for dated in dates]
-    for figure in figures:
-        at = bisect_right(starts, figure.start) - 1
-        if at < 0 or figure.start >= dates[at].end:
-            yield figure
 
 
 def sentence_of(words: Cut) -> Callable[[int], int]:
