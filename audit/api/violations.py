@@ -45,9 +45,11 @@ class Violations(Endpoint):
             after=place.values if place else None,
             backward=place is not None and place.backward,
         )
-        names = shapes.names_for(rows)
+        names = shapes.names_for(rows, request.caller)
         return page.page(
-            rows, key=lambda row: queries.key(row, sort), show=lambda row: shapes.show_violation(row, names)
+            rows,
+            key=lambda row: queries.key(row, sort),
+            show=lambda row: shapes.show_violation(row, names, request.caller),
         )
 
     def patch(self, request: ApiRequest) -> Fields:
@@ -103,7 +105,7 @@ def _one(violation: str, by: Reviewer) -> Response:
     row = queries.violation(number(violation), by=by)
     if row is None:
         raise not_found()
-    shown = shapes.show_violation(row, shapes.names_for([row]))
+    shown = shapes.show_violation(row, shapes.names_for([row], by), by)
     return answer(shown | {"history": shapes.show_history(queries.history(row))}, version=row.version)
 
 
@@ -116,8 +118,8 @@ def _effect(violation: str, done: Violation | Problem, request_id: str) -> Field
 def _results(results: list[Fields], by: Reviewer) -> Fields:
     ids = [number(one["id"]) for one in results if "error" not in one]
     rows = list(queries.visible(by).filter(public__in=ids))
-    names = shapes.names_for(rows)
-    shown = {f"vio_{row.public.hex}": shapes.show_violation(row, names) for row in rows}
+    names = shapes.names_for(rows, by)
+    shown = {f"vio_{row.public.hex}": shapes.show_violation(row, names, by) for row in rows}
     return {
         "changed": len(ids),
         "failed": len(results) - len(ids),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -83,6 +84,12 @@ def key(row: Violation, sort: str) -> Key:
 def violation(public: UUID, *, by: Reviewer) -> Violation | None:
     """Return one violation the caller may know of, or None."""
     return visible(by).filter(public=public).first()
+
+
+def spans_for(row: Violation, by: Reviewer) -> list[Mapping[str, Any]]:
+    """Return what was withheld in an answer: all to who oversees, to an owner what was of its own memory."""
+    whole = oversees(by)
+    return [span for span in row.spans if whole or span["memory_id"] == row.memory_id]
 
 
 def history(row: Violation, *, limit: int = 200) -> list[Event]:

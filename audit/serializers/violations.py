@@ -8,9 +8,11 @@ from typing import Any
 
 from audit.models import Event, Violation
 from audit.queries.directory import memories_of, names_of, people_in
+from audit.queries.violation_pages import spans_for
 from audit.rules.kinds import KINDS, STATUSES
 from audit.rules.reviewing import SEVERITIES
 from audit.serializers.events import name
+from audit.types import Reviewer
 from memory_admin.http.fields import (
     ChoiceOf,
     ListOf,
@@ -151,18 +153,19 @@ class Names:
     memories: Mapping[int, str]
 
 
-def names_for(rows: Sequence[Violation]) -> Names:
+def names_for(rows: Sequence[Violation], by: Reviewer) -> Names:
     """Look up every name some violations need, at once."""
     people = {one for row in rows for one in (row.owner_id, row.accessor_id, row.assignee_id)}
-    memories = {row.memory_id for row in rows} | {span["memory_id"] for row in rows for span in row.spans}
+    memories = {row.memory_id for row in rows}
+    memories |= {span["memory_id"] for row in rows for span in spans_for(row, by)}
     return Names(
         names_of({one for one in people if one is not None}),
         memories_of({one for one in memories if one is not None}),
     )
 
 
-def show_violation(row: Violation, names: Names) -> dict[str, Any]:
-    """Write one violation."""
+def show_violation(row: Violation, names: Names, by: Reviewer) -> dict[str, Any]:
+    """Write one violation for somebody."""
     plain = (
         *("kind", "severity", "status", "at", "last_at", "repeats", "trust", "query", "response", "score"),
         *("action_taken", "details", "request_id", "resolution", "version", "changed_at"),
@@ -175,7 +178,7 @@ def show_violation(row: Violation, names: Names) -> dict[str, Any]:
         "assignee": name(names.people, row.assignee_id),
         "memory": name(names.memories, row.memory_id),
         "recall": f"rec_{row.recall.hex}" if row.recall else None,
-        "spans": [_span(span, names) for span in row.spans],
+        "spans": [_span(span, names) for span in spans_for(row, by)],
     }
 
 

@@ -12,7 +12,7 @@ from audit import queries as audited
 from audit.models import Delivery, Violation
 from audit.queries.compliance import records
 from audit.queries.directory import memories_of, overseers
-from audit.queries.violation_pages import earlier_of, history
+from audit.queries.violation_pages import earlier_of, history, spans_for
 from audit.rules.plain_words import KINDS, TAKEN, percent
 from audit.rules.reviewing import SEVERITIES, State, is_weighty, oversees
 from audit.serializers.violations import show_history
@@ -33,14 +33,13 @@ class Piece:
 def surrounding(row: Violation, by: Reviewer, now: datetime) -> dict[str, Any]:
     """Return all that the page of one violation shows."""
     whole = oversees(by)
-    spans = [span for span in row.spans if whole or span["memory_id"] == row.memory_id]
     state = State(row.status, row.severity, row.accessor_id, row.owner_id)
     return {
-        "one": line([row])[0],
+        "one": line([row], by)[0],
         "details": [(name, _plain(value)) for name, value in row.details.items()],
         "what": KINDS[row.kind],
         "taken": TAKEN.get(row.action_taken, ""),
-        "pieces": pieces(row.response, spans),
+        "pieces": pieces(row.response, spans_for(row, by)),
         "steps": show_history(history(row)),
         "weighty": is_weighty(state, Change()),
         "worse": SEVERITIES[SEVERITIES.index(row.severity) + 1 :],
@@ -88,7 +87,7 @@ def _accessor(row: Violation, by: Reviewer, now: datetime) -> dict[str, Any]:
     """Return the accessor's other violations, and to who oversees what a decision does to its figure."""
     if row.accessor_id is None:
         return {"earlier": []}
-    earlier = line(earlier_of(row, by=by, limit=_EARLIER))
+    earlier = line(earlier_of(row, by=by, limit=_EARLIER), by)
     if not oversees(by):
         return {"earlier": earlier}
     record = records([row.accessor_id], now=now)[row.accessor_id]

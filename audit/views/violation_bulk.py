@@ -41,7 +41,7 @@ def bulk(request: PageRequest) -> HttpResponse:
         "chosen": form.cleaned_data,
         "stands": STATUSES[form.cleaned_data["status"]].lower(),
         "targets": request.POST.getlist("item"),
-        "rows": line(rows),
+        "rows": line(rows, request.caller),
         "effects": _effects(rows, form.cleaned_data["status"], timezone.now()),
         "weighty": sum(row.severity == "critical" or row.status == "escalated" for row in rows),
     }

@@ -60,7 +60,7 @@ def _found(request: PageRequest, form: ViolationFilterForm, filters: dict[str, s
         backward=place is not None and place.backward,
     )
     shown = listed(paging, rows, filters, key=lambda row: queries.key(row, chosen.sort))
-    return Listed(line(shown.rows), shown.earlier, shown.later, filters)
+    return Listed(line(shown.rows, request.caller), shown.earlier, shown.later, filters)
 
 
 @page()

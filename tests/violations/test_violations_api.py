@@ -82,6 +82,28 @@ def test_a_violation_says_who_what_and_where_and_no_word_of_it(overseer: Any) ->
     assert SECRET not in str(found)
 
 
+def test_an_owner_sees_where_its_own_memory_was_told_and_nothing_of_anybody_elses(overseer: Any) -> None:
+    """Seen failing while the page alone left out what was of others: REST told their ids and categories."""
+    other = create(draft(f"{SECRET} of kim"), by=caller("human:kim"), now=NOW)
+    own = create(draft(f"{SECRET} of sean"), by=caller(CUSTODIAN), now=NOW)
+    spans = tuple(
+        Span(start=start, end=start + 5, category=category, memory_id=memory.memory_id, weight=0.5)
+        for start, category, memory in ((0, "health", other), (6, "name", own))
+    )
+    told = leak(memory_id=own.memory_id, spans=spans)
+    sean = client(token_of(CUSTODIAN, "privacy"))
+    (listed,) = sean.get(API).json()["items"]
+    changed = sean.patch(
+        API, {"items": [{"id": told, "version": 1}], "status": "in_review"}, format="json"
+    ).json()
+    shown = [listed, sean.get(f"{API}/{told}").json()]
+    shown += [one["violation"] for one in changed["results"] if "violation" in one]
+    for one in shown:
+        assert [(span["memory"], span["category"]) for span in one["spans"]] == [(own.public_id, "name")]
+        assert other.public_id not in str(one) and "health" not in str(one)
+    assert len(overseer.get(f"{API}/{told}").json()["spans"]) == 2
+
+
 @pytest.mark.parametrize(
     ("query", "number"),
     [
