@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import StreamingHttpResponse
 from django.utils import timezone
 
 from jobs import files, queries, services
@@ -12,7 +12,7 @@ from jobs.models import Job
 from jobs.serializers import FileQuery, JobQuery, JobShape, show_job
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
-from memory_admin.http.download import download
+from memory_admin.http.download import download_in_parts
 from memory_admin.http.endpoint import Endpoint
 from memory_admin.http.request import ApiRequest
 from profiles.services.idempotency import once
@@ -69,8 +69,8 @@ class FileOfJob(Endpoint):
     takes_query = FileQuery
     returns = {"GET": {200: None}}
 
-    def get(self, request: ApiRequest, job: str) -> HttpResponse:
+    def get(self, request: ApiRequest, job: str) -> StreamingHttpResponse:
         """Return the bytes; an administrator says in `reason` why it fetches a file about somebody else."""
         by, reason = request.caller, request.query.get("reason", "")
-        found, content = files.fetch(job, by=by, now=timezone.now(), reason=reason)
-        return download(found.name, found.media_type, content)
+        found, parts = files.fetch(job, by=by, now=timezone.now(), reason=reason)
+        return download_in_parts(found.name, found.media_type, found.size, parts)

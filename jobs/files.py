@@ -97,8 +97,8 @@ def _is_hex(text: str) -> bool:
 
 
 @transaction.atomic
-def fetch(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> tuple[JobFile, bytes]:
-    """Return a file with its content, on record; an administrator says why. Raises 404, 422."""
+def fetch(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> tuple[JobFile, Iterator[bytes]]:
+    """Return a file and its content in parts, on record; an administrator says why. Raises 404, 422."""
     found = find(public_id, by, now)
     others = found.about_id is not None and not may_fetch_as_own(found, by, now)
     if others and not reason.strip():
@@ -107,8 +107,13 @@ def fetch(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> tup
         by, actions.JOB_FILE, ("job", public(found.job)), now=now, reason=reason, about=found.about_id or 0,
         bytes=found.size,
     )  # fmt: skip
-    pieces = found.pieces.order_by("position").values_list("content", flat=True)
-    return found, b"".join(bytes(one) for one in pieces)
+    return found, parts_of(found)
+
+
+def parts_of(file: JobFile) -> Iterator[bytes]:
+    """Yield a file's content in order, one piece held at a time."""
+    for place in file.pieces.order_by("position").values_list("position", flat=True):
+        yield bytes(file.pieces.values_list("content", flat=True).get(position=place))
 
 
 def may_fetch_as_own(file: JobFile, by: Caller, now: datetime) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
 from jobs import files, queries, services
 from jobs.models import Job
 from jobs.types import OPEN
-from memory_admin.http.download import download
+from memory_admin.http.download import download_in_parts
 from memory_admin.http.list_files import Columns, attributes, items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import ACT, PageRequest, is_fragment, page, show
@@ -50,11 +50,11 @@ def cancel(request: PageRequest, job: str) -> HttpResponse:
 
 
 @page(methods=ACT)
-def file(request: PageRequest, job: str) -> HttpResponse:
+def file(request: PageRequest, job: str) -> StreamingHttpResponse:
     """Hand out the file of a job; an administrator says why, where it is about somebody else."""
     reason = request.POST.get("reason", "")[:500]
-    found, content = files.fetch(job, by=request.caller, now=timezone.now(), reason=reason)
-    return download(found.name, found.media_type, content)
+    found, parts = files.fetch(job, by=request.caller, now=timezone.now(), reason=reason)
+    return download_in_parts(found.name, found.media_type, found.size, parts)
 
 
 def _row(job: Job) -> dict[str, Any]:

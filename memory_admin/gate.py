@@ -10,10 +10,11 @@ import asyncio
 import io
 import sys
 import uuid
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from memory_admin.http import problem
 from memory_admin.http.json import render
@@ -23,11 +24,14 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Header = tuple[bytes, bytes]
+Site = Callable[..., Iterable[bytes]]
+PIECE: Final = 1 << 20
+_NOTHING: Final[Iterator[bytes]] = iter(())
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What may arrive: bytes of one body, bytes of all that are still arriving, and seconds for one."""
+    """What may arrive: bytes of one body, of all that are not answered yet, and seconds for one to arrive."""
 
     body: int = 12 * 1024 * 1024
     waiting: int = 96 * 1024 * 1024
@@ -41,9 +45,7 @@ class Gone(Exception):
 class Gate:
     """An ASGI application that hands whole requests to a WSGI one, in threads."""
 
-    def __init__(
-        self, site: Callable[..., Iterable[bytes]], *, threads: int = 4, bounds: Bounds | None = None
-    ) -> None:
+    def __init__(self, site: Site, *, threads: int = 4, bounds: Bounds | None = None) -> None:
         self._site, self._bounds = site, bounds or Bounds()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
         self._waiting = 0
@@ -53,29 +55,25 @@ class Gate:
             await _live(receive, send)
         if scope["type"] != "http":
             return
+        gathered = bytearray()
         try:
-            body = await self._body(scope, receive)
+            await self._gather(gathered, receive)
+            await self._reply(_environ(scope, bytes(gathered)), send)
         except Problem as trouble:
             await _send(send, trouble.status, *_refusal(trouble))
         except Gone:
             return
-        else:
-            loop = asyncio.get_running_loop()
-            answer = await loop.run_in_executor(self._threads, self._answer, _environ(scope, body))
-            await _send(send, *answer)
+        finally:
+            self._waiting -= len(gathered)  # till the answer is out: until then the site may hold the body
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        """Return the whole body; raises Problem 408 too slow, 413 too large, 503 too much at once."""
-        gathered = bytearray()
+    async def _gather(self, gathered: bytearray, receive: Receive) -> None:
+        """Wait for the whole body; raises Problem 408 too slow, 413 too large, 503 too much at once."""
         try:
             async with asyncio.timeout(self._bounds.seconds):
                 while await self._more(gathered, receive):
                     pass
         except TimeoutError:
             raise Problem(408, "body_timeout") from None
-        finally:
-            self._waiting -= len(gathered)
-        return bytes(gathered)
 
     async def _more(self, gathered: bytearray, receive: Receive) -> bool:
         message = await receive()
@@ -90,23 +88,52 @@ class Gate:
             raise Problem(503, "busy", headers={"Retry-After": "5"})
         return bool(message.get("more_body", False))
 
-    def _answer(self, environ: dict[str, Any]) -> tuple[int, list[Header], bytes]:
-        """Run the site; answers are whole too, since long ones are jobs."""
-        begun: list[tuple[int, list[Header]]] = []
-
-        def start(
-            status: str, headers: list[tuple[str, str]], exc_info: Any = None
-        ) -> Callable[[bytes], object]:
-            named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-            begun[:] = [(int(status[:3]), named)]
-            return lambda written: None
-
-        parts = self._site(environ, start)
+    async def _reply(self, environ: dict[str, Any], send: Send) -> None:
+        """Send the answer as it comes; a thread is taken for a piece of it, never for a slow client."""
+        turn, answer = partial(asyncio.get_running_loop().run_in_executor, self._threads), _Answer(self._site)
         try:
-            content = b"".join(parts)
+            piece = await turn(answer.begin, environ)
+            await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+            while answer.more:
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+                piece = await turn(answer.piece)
+            await send({"type": "http.response.body", "body": piece})
         finally:
-            getattr(parts, "close", lambda: None)()
-        return (*begun[0], content)
+            if answer.more:
+                await turn(answer.close)
+
+
+class _Answer:
+    """What a WSGI application says, piece by piece: a file is never in memory as a whole."""
+
+    def __init__(self, site: Site) -> None:
+        self._site, self._parts = site, _NOTHING
+        self.close: Callable[[], object] = bool
+        self.status, self.headers, self.more = 500, list[Header](), True
+
+    def begin(self, environ: dict[str, Any]) -> bytes:
+        """Run the site; returns the first piece, upon which status and headers are there."""
+        said = self._site(environ, self._start)
+        self._parts, self.close = iter(said), getattr(said, "close", bool)
+        return self.piece()
+
+    def _start(
+        self, status: str, headers: list[tuple[str, str]], exc_info: Any = None
+    ) -> Callable[[bytes], object]:
+        self.status = int(status[:3])
+        self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        return lambda written: None
+
+    def piece(self) -> bytes:
+        """Return the next piece; `more` says whether another one may follow."""
+        held = bytearray()
+        for part in self._parts:
+            held += part
+            if len(held) >= PIECE:
+                return bytes(held)
+        self.more = False
+        self.close()
+        return bytes(held)
 
 
 def _environ(scope: Scope, body: bytes) -> dict[str, Any]:

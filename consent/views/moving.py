@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
@@ -10,6 +10,7 @@ from consent.forms import Incoming, Outgoing
 from consent.moving import jobs, kept
 from consent.moving.formats import FORMATS
 from jobs.queries import public
+from memory_admin.http.download import download_in_parts
 from memory_admin.http.pages import ACT, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, bad_request
 
@@ -60,9 +61,9 @@ def take_out(request: PageRequest) -> HttpResponse:
 
 
 @page()
-def fetch(request: PageRequest, file: str) -> HttpResponse:
+def fetch(request: PageRequest, file: str) -> StreamingHttpResponse:
     """Hand a file to whom it was made for; to anyone else it is not there."""
     found = kept.find(file, request.caller, timezone.now(), outgoing=True)
-    response = HttpResponse(b"".join(kept.parts_of(found)), content_type="application/octet-stream")
-    response["Content-Disposition"] = f'attachment; filename="{_NAMES[found.format]}"'
-    return response
+    return download_in_parts(
+        _NAMES[found.format], "application/octet-stream", found.size, kept.parts_of(found)
+    )

@@ -6,6 +6,8 @@ from typing import Final
 
 SITE: Final = "memory_admin.site:application"
 MCP: Final = "memory_admin.asgi:application"
+# How many connections wait to be taken, and how many requests a process is at, slow ones among them.
+BACKLOG, AT_ONCE = 1024, 512
 
 
 def site(host: str, port: int, processes: int) -> list[str]:
@@ -42,4 +44,5 @@ def embeddings(model: str, name: str, port: int) -> list[str]:
 def _served(application: str, host: str, port: int, processes: int) -> list[str]:
     arguments = ["granian", "--interface", "asgi", "--http", "1", "--no-ws", "--log-level", "warning"]
     arguments += ["--host", host, "--port", str(port), "--workers", str(processes)]
+    arguments += ["--backlog", str(BACKLOG), "--backpressure", str(AT_ONCE)]
     return [*arguments, "--respawn-failed-workers", "--workers-kill-timeout", "5", application]

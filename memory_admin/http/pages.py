@@ -39,7 +39,7 @@ class PageRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def page(*, roles: frozenset[str] | None = None, methods: tuple[str, ...] = READ) -> Callable[[View], View]:
@@ -47,7 +47,7 @@ def page(*, roles: frozenset[str] | None = None, methods: tuple[str, ...] = READ
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: PageRequest, **kwargs: Any) -> HttpResponse:
+        def guarded(request: PageRequest, **kwargs: Any) -> HttpResponseBase:
             try:
                 _admit(request, roles, methods)
                 response = view(request, **kwargs)
@@ -66,7 +66,7 @@ def entrance(*methods: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
             try:
                 if request.method not in methods:
                     raise Problem(405, "method_not_allowed", headers={"Allow": ", ".join(methods)})

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
 
-from memory_admin.gate import Bounds, Gate
+from memory_admin.gate import PIECE, Bounds, Gate
 
 SCOPE: dict[str, Any] = {
     "type": "http",
@@ -115,6 +116,81 @@ def test_what_arrives_at_once_is_bounded_in_all_and_the_room_is_given_back() -> 
         return refused.status, (await Client(b"x" * 9).ask(gate)).status
 
     assert asyncio.run(crowd()) == (503, 201)
+
+
+def test_a_body_counts_until_it_is_answered() -> None:
+    """Seen failing while a body that waited for a thread counted for nothing any more."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        begun.set()
+        go_on.wait(10)
+        return site(environ, start)
+
+    async def crowd() -> tuple[int, int]:
+        gate = Gate(slow, threads=1, bounds=Bounds(body=10, waiting=15))
+        first = asyncio.create_task(Client(b"x" * 9).ask(gate))
+        await asyncio.to_thread(begun.wait, 10)
+        second = asyncio.create_task(Client(b"x" * 9).ask(gate))
+        await asyncio.sleep(0.05)
+        go_on.set()
+        refused = (await second).status
+        await first
+        return refused, (await Client(b"x" * 9).ask(gate)).status
+
+    assert asyncio.run(crowd()) == (503, 201)
+
+
+def test_a_long_answer_is_sent_as_it_comes_and_never_held_as_a_whole() -> None:
+    """Seen failing while an answer was joined: half a gigabyte of a file in memory for each that asked."""
+    made: list[int] = []
+
+    def parts() -> Iterator[bytes]:
+        for number in range(40):
+            made.append(number)
+            yield bytes(PIECE // 4)
+
+    def files(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        start("200 OK", [])
+        return parts()
+
+    client = Client(b"")
+    ahead: list[int] = []
+    plain = client.send
+
+    async def send(message: Any) -> None:
+        sent = sum(len(one.get("body", b"")) for one in client.sent)
+        ahead.append(len(made) * PIECE // 4 - sent)
+        await plain(message)
+
+    asyncio.run(Gate(files)(SCOPE, client.receive, send))
+    assert sum(len(one.get("body", b"")) for one in client.sent) == 10 * PIECE
+    assert max(ahead) <= PIECE and not client.sent[-1].get("more_body", False)
+
+
+def test_what_was_begun_is_closed_where_its_client_went_away() -> None:
+    closed: list[bool] = []
+
+    class Parts:
+        def __iter__(self) -> Iterator[bytes]:
+            return iter([bytes(PIECE)] * 5)
+
+        def close(self) -> None:
+            closed.append(True)
+
+    def files(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        start("200 OK", [])
+        return Parts()
+
+    client = Client(b"")
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        asyncio.run(Gate(files)(SCOPE, client.receive, send))
+    assert closed == [True]
 
 
 def test_whoever_goes_away_is_not_answered_and_nothing_is_done() -> None:

@@ -78,7 +78,8 @@ def test_what_was_taken_out_is_fetched_by_its_asker_alone_and_for_a_day(sean: Cl
     assert address in sean.get(f"/jobs/job_{job.public_id.hex}/").content.decode()
     answer = sean.get(address)
     assert answer.status_code == 200 and "attachment" in answer.headers["Content-Disposition"]
-    assert b"likes tea" in answer.content and b"Ash" not in answer.content
+    content = answer.getvalue()
+    assert b"likes tea" in content and b"Ash" not in content
     assert signed_in(OUTSIDER).get(address).status_code == 404
     assert kept.forget(timezone.now()) == 0
     assert kept.forget(timezone.now() + timedelta(days=1, seconds=1)) > 0

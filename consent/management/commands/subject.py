@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +60,9 @@ class Command(ProductCommand):
         entity = principal(given.entity).entity_id
         made = requests.export(entity, Asked(given.reason, ring=False), by=by, now=now)
         job = self._carried_out(made)
-        file, content = files.fetch(public(job), by=by, now=timezone.now(), reason=given.reason)
+        file, parts = files.fetch(public(job), by=by, now=timezone.now(), reason=given.reason)
         out = Path(given.out or file.name)
-        _write(out, content)
+        _write(out, parts)
         return Shown(
             {**_told(made), "file": str(out), "bytes": file.size, "sha256": file.sha256},
             [f"Wrote {out}: {file.size} bytes, {job.result.get('lines')} lines."],
@@ -139,11 +140,12 @@ def _line(one: dict[str, Any]) -> str:
     return f"{one['id']}  {one['kind']}  {one['subject']}  {one['state']}  due {one['due_at']:%Y-%m-%d}"
 
 
-def _write(out: Path, content: bytes) -> None:
+def _write(out: Path, parts: Iterable[bytes]) -> None:
     """Write a new file that only its owner reads."""
     try:
         out.touch(mode=0o600, exist_ok=False)
-        out.write_bytes(content)
+        with out.open("wb") as file:
+            file.writelines(parts)
     except OSError as error:
         raise CommandError(f"{out}: {error.strerror}. The export is kept: job list.") from None
 
