@@ -9,8 +9,9 @@ from django.db.models import Q, QuerySet
 
 from consent.models import Memory, RightsRequest
 from consent.queries.consent_parties import wards
-from consent.rules.rights import RECTIFICATION, WAITING
-from jobs.models import JobFile
+from consent.rules.rights import INCOMPLETE, OPEN, RECTIFICATION, RUNNING, WAITING
+from jobs.models import Job, JobFile
+from jobs.types import OPEN as JOB_OPEN
 from memory_admin.http.cursor import Paging
 from memory_admin.http.problem import not_found
 from profiles.types import Caller
@@ -56,6 +57,16 @@ def may_answer(row: RightsRequest, by: Caller, now: datetime) -> bool:
         return False
     owner = Memory.objects.filter(pk=row.memory_id).values_list("owner_id", flat=True).first()
     return owner in {by.acting_id, *wards(by.acting_id, now)}
+
+
+def is_answerable(row: RightsRequest) -> bool:
+    """Tell whether a request waits for a word: nobody gave one, or its job ended before it was done."""
+    return row.state == OPEN or (row.state in {RUNNING, INCOMPLETE} and not is_busy(row))
+
+
+def is_busy(row: RightsRequest) -> bool:
+    """Tell whether a job is at a request, or will be."""
+    return row.job is not None and Job.objects.filter(public_id=row.job, state__in=JOB_OPEN).exists()
 
 
 def waiting() -> QuerySet[RightsRequest]:

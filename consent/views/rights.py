@@ -111,7 +111,7 @@ def one(request: PageRequest, rights: str) -> HttpResponse:
 def _one(request: PageRequest, rights: str, trouble: Problem | None = None) -> HttpResponse:
     by, now = request.caller, timezone.now()
     row = queries.find(rights, by, now)
-    answers = row.state in {OPEN, INCOMPLETE} and queries.may_answer(row, by, now)
+    answers = queries.is_answerable(row) and queries.may_answer(row, by, now)
     counts = row.counts
     if answers and row.kind == ERASURE and not counts:
         person = person_of(row.subject)

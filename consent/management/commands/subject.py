@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from consent.models import RightsRequest
 from consent.queries import rights
-from consent.rules.rights import STATES
+from consent.rules.rights import ACCESS, ERASURE, STATES
 from consent.serializers.rights import show_request
 from consent.services.rights import certificates, requests
 from consent.services.rights.requests import Asked, Word
@@ -89,7 +89,11 @@ class Command(ProductCommand):
         """Agree, and carry an erasure out."""
         word = Word(True, given.reason, ring=False)
         made = requests.answer(given.request, word, by=local_caller(), now=timezone.now())
-        return self._erased(made) if made.kind == "erasure" else Shown(_told(made), [_line(_told(made))])
+        if made.kind == ERASURE:
+            return self._erased(made)
+        if made.kind == ACCESS:
+            self._carried_out(made)
+        return Shown(_told(made), [_line(_told(made))])
 
     def do_decline(self, given: Namespace) -> Shown:
         """Refuse."""

@@ -11,9 +11,10 @@ from django.db import transaction
 
 from consent.models import RightsRequest
 from consent.queries.persons import person_of
+from consent.queries.rights import is_busy
 from consent.rules.rights import ERASURE, WAITING
 from consent.services.rights.erasing import begin
-from consent.services.rights.requests import Asked, carry_out, is_busy
+from consent.services.rights.requests import Asked, carry_out
 from profiles.models import Principal
 from profiles.types import Caller
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
@@ -14,26 +14,26 @@ from consent.queries.asking import public_uuid
 from consent.queries.erasure_plan import counts_of, plan_of
 from consent.queries.persons import capacity, person_of, subject_of
 from consent.queries.policies import current_policy
-from consent.queries.rights import find, may_answer, public
+from consent.queries.rights import find, is_answerable, may_answer, public
 from consent.rules.rights import (
     ACCESS,
     ADMINISTRATOR,
     DONE,
     ERASURE,
-    INCOMPLETE,
-    OPEN,
     RECTIFICATION,
     REFUSED,
     RUNNING,
 )
 from jobs import services as jobs
 from jobs.models import Job
-from jobs.types import OPEN as JOB_OPEN
 from memory_admin.http.problem import Problem, conflict, not_found, unprocessable
 from profiles.models import Principal
 from profiles.services.principals import LOCAL_ADMIN
 from profiles.services.recording import note
 from profiles.types import Caller
+
+# What carries a request out; a correction is made by whoever answers it.
+_JOBS: Final = {ACCESS: "subject_export", ERASURE: "subject_erase"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def export(entity: str, asked: Asked, *, by: Caller, now: datetime) -> RightsReq
     subject = subject_of(entity)
     _require_reason(capacity(subject, by, now), asked)
     made = _put_down(ACCESS, subject, asked, by, now, state=RUNNING, decided_by=by.principal_id)
-    _start("subject_export", made, asked, by, now)
+    _start(made, asked, by, now)
     return made
 
 
@@ -118,34 +118,22 @@ def answer(public_id: str, word: Word, *, by: Caller, now: datetime) -> RightsRe
         raise Problem(
             403, "forbidden", "An administrator answers this, a correction also the memory's owner."
         )
-    _require_waiting(found)
+    if not is_answerable(found):
+        raise conflict("not_open", "This request has been answered.")
     if not reason.strip():
         raise unprocessable("reason_required", "Say why; the person reads it.")
     if not yes:
         return _decide(found, REFUSED, reason, by, now)
-    if found.kind == ERASURE:
+    if found.kind in _JOBS:
         return carry_out(found, Asked(reason, ring=word.ring), by, now)
     return _decide(found, DONE, reason, by, now)
 
 
 def carry_out(made: RightsRequest, asked: Asked, by: Caller, now: datetime) -> RightsRequest:
-    """Agree to an erasure and start its job."""
+    """Agree to a request and start its job, anew where one ended before it was done."""
     _decide(made, RUNNING, asked.reason, by, now)
-    _start("subject_erase", made, asked, by, now)
+    _start(made, asked, by, now)
     return made
-
-
-def _require_waiting(found: RightsRequest) -> None:
-    """Raise 409 unless it is open, or an erasure whose job stopped before it was done."""
-    stopped = found.state in {INCOMPLETE, RUNNING} and found.kind == ERASURE
-    if found.state == OPEN or (stopped and not is_busy(found)):
-        return
-    raise conflict("not_open", "This request has been answered.")
-
-
-def is_busy(found: RightsRequest) -> bool:
-    """Tell whether a job is at it, or will be."""
-    return found.job is not None and Job.objects.filter(public_id=found.job, state__in=JOB_OPEN).exists()
 
 
 def _erasable(entity: str, by: Caller, now: datetime) -> Principal:
@@ -188,8 +176,8 @@ def job_of(made: RightsRequest) -> Job:
     return found
 
 
-def _start(kind: str, made: RightsRequest, asked: Asked, by: Caller, now: datetime) -> None:
-    job = jobs.start(kind, {"request": made.pk}, by=by, now=now, ring=asked.ring)
+def _start(made: RightsRequest, asked: Asked, by: Caller, now: datetime) -> None:
+    job = jobs.start(_JOBS[made.kind], {"request": made.pk}, by=by, now=now, ring=asked.ring)
     made.job = job.public_id
     made.save(update_fields=["job"])
 
