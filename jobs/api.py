@@ -30,7 +30,7 @@ class Jobs(Endpoint):
         page = paging(request)
         chosen = {name: request.query[name] for name in ("state", "kind") if name in request.query}
         rows = queries.rows(queries.visible(request.caller).filter(**chosen), page)
-        return page.page(rows, key=lambda job: (job.pk,), show=show_job)
+        return page.page(rows, key=lambda job: (job.pk,), show=lambda job: show_job(job, request.caller))
 
 
 class OneJob(Endpoint):
@@ -41,7 +41,7 @@ class OneJob(Endpoint):
 
     def get(self, request: ApiRequest, job: str) -> dict[str, Any]:
         """Return a job of the caller's."""
-        return show_job(queries.find(job, request.caller))
+        return show_job(queries.find(job, request.caller), request.caller)
 
 
 class CancelJob(Endpoint):
@@ -59,7 +59,7 @@ class CancelJob(Endpoint):
             lambda: {"job": services.cancel(job, by=by, now=now).pk},
             now=now,
         )
-        return show_job(Job.objects.get(pk=done["job"]))
+        return show_job(Job.objects.get(pk=done["job"]), by)
 
 
 class FileOfJob(Endpoint):

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from audit import actions
 from jobs.models import Job, JobFile, JobFilePiece
-from jobs.queries import public
+from jobs.queries import may_see, public
 from memory_admin.http.problem import not_found, unprocessable
 from profiles.queries.reach import custodians
 from profiles.services.recording import note
@@ -77,7 +77,7 @@ def may_fetch(file: JobFile, by: Caller, now: datetime) -> bool:
     if by.is_admin:
         return True
     if file.about_id is None:
-        return file.job.started_by == by.principal_id
+        return may_see(file.job, by)
     return by.principal_id in {file.about_id, *custodians([file.about_id], now).get(file.about_id, ())}
 
 

@@ -6,6 +6,7 @@ import uuid
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from jobs.models import Job
@@ -20,8 +21,22 @@ UNHEARD: Final = timedelta(seconds=20)
 
 
 def visible(by: Caller) -> QuerySet[Job]:
-    """Return the jobs a caller may know of: its own, all for those who oversee."""
-    return Job.objects.all() if by.oversees else Job.objects.filter(started_by=by.principal_id)
+    """Return the jobs a caller may know of: those it started as whom it is now, all for those who oversee."""
+    if by.oversees:
+        return Job.objects.all()
+    same = {"caller__acting_id": by.acting_id, "caller__behalf_id": by.behalf_id}
+    return Job.objects.filter(started_by=by.principal_id, **same)
+
+
+def may_see(job: Job, by: Caller) -> bool:
+    """Tell whether a job is one that a caller may know of."""
+    return visible(by).filter(pk=job.pk).exists()
+
+
+def tells_result(job: Job, by: Caller) -> bool:
+    """Tell whether a caller is told what came of a job: a token needs the scope that starts such jobs."""
+    needed = settings.MEMORY_ADMIN_JOB_SCOPES.get(job.kind, "admin")
+    return by.credential_id is None or by.is_admin or needed in by.scopes
 
 
 def find(public_id: str, by: Caller) -> Job:

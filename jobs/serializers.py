@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jobs.models import Job
-from jobs.queries import public
+from jobs.queries import public, tells_result
 from memory_admin.http.fields import (
     FlagField,
     ListOf,
@@ -17,6 +17,7 @@ from memory_admin.http.fields import (
 )
 from memory_admin.http.query import PageQuery, StrictQuery
 from memory_admin.http.serializer import StrictSerializer
+from profiles.types import Caller
 
 _HIGHEST = 2**63 - 1
 
@@ -60,8 +61,9 @@ class JobShape(StrictSerializer):
     ended_at = TimeField(allow_null=True)
 
 
-def show_job(job: Job) -> dict[str, Any]:
-    """Return a job in the shape of the interface."""
-    plain = ("kind", "state", "stage", "done", "total", "result", "errors", "error_count", "cancel_asked")
+def show_job(job: Job, by: Caller) -> dict[str, Any]:
+    """Return a job in the shape of the interface; what came of it only to whom that is told."""
+    plain = ("kind", "state", "stage", "done", "total", "errors", "error_count", "cancel_asked")
     times = ("created_at", "started_at", "ended_at")
-    return {"id": public(job), **{name: getattr(job, name) for name in (*plain, *times)}}
+    result = job.result if tells_result(job, by) else {}
+    return {"id": public(job), "result": result, **{name: getattr(job, name) for name in (*plain, *times)}}

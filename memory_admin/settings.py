@@ -147,6 +147,14 @@ MEMORY_ADMIN_JOBS: dict[str, str] = {
     "subject_export": "consent.services.rights.exporting.run",
     "remake_renderings": "consent.services.remaking.run",
 }
+# The scope that a token starts a kind of job with, and needs to be told its result; of any other, admin.
+MEMORY_ADMIN_JOB_SCOPES = {
+    "export": "memory",
+    "import": "memory",
+    "simulate": "privacy",
+    "subject_erase": "privacy",
+    "subject_export": "privacy",
+}
 
 # The spaCy model of the extra `pii`: a package's name, or a folder.
 MEMORY_ADMIN_PII_MODEL = env.optional("MEMORY_ADMIN_PII_MODEL", "en_core_web_sm")

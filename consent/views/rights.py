@@ -20,6 +20,7 @@ from consent.rules.rights import ACCESS, ERASURE, INCOMPLETE, OPEN, WAITING
 from consent.services.rights import requests
 from consent.services.rights.requests import Asked, Word
 from jobs.models import Job
+from jobs.queries import may_see
 from memory_admin.http.list_files import Columns, attributes, items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import ACT, PageRequest, page, recorded, show
@@ -120,8 +121,7 @@ def _one(request: PageRequest, rights: str, trouble: Problem | None = None) -> H
     context = {
         **_row(row, now), "job": job, "file": queries.file_of(row, now), "answers": answers,
         "counts": [(name, count) for name, count in counts.items() if count], "trouble": trouble,
-        "others": row.subject_id != by.acting_id, "may_see_job": job is not None and (
-            by.oversees or job.started_by == by.principal_id),
+        "others": row.subject_id != by.acting_id, "may_see_job": job is not None and may_see(job, by),
     }  # fmt: skip
     return show(request, "consent/rights_one.html", context, status=trouble.status if trouble else 200)
 

@@ -15,7 +15,7 @@ from jobs.models import Job
 from jobs.services import Running
 from jobs.types import Wrong
 from memory_admin.http.problem import Problem
-from tests.cast import NOW, OUTSIDER, OWNER, admin, caller
+from tests.cast import NOW, OUTSIDER, OWNER, admin, caller, principal
 from tests.safety.outside import client, token_of
 
 SEEN: list[Any] = []
@@ -136,6 +136,34 @@ def test_a_job_is_there_for_whoever_started_it_and_for_those_who_oversee(db: Any
         assert mine.get(f"/api/v1/jobs/{wrong}").status_code == 404
     assert mine.post(f"/api/v1/jobs/{job}/cancel").json()["state"] == "cancelled"
     assert mine.post(f"/api/v1/jobs/{job}/cancel").json()["code"] == "job_over"
+
+
+def test_a_job_started_as_or_for_somebody_is_not_there_for_the_same_token_as_itself(db: Any) -> None:
+    """Seen failing while only the token's principal was looked at."""
+    luna, sean = principal("human:luna"), principal("human:sean")
+    plain = caller(OWNER)
+    acting = caller(OWNER, acting_id=luna.pk, acting=luna.entity_id)
+    serving = caller(OWNER, behalf_id=sean.pk, behalf=sean.entity_id)
+    jobs = {by: services.start("count", {}, by=by, now=NOW, ring=False) for by in (plain, acting, serving)}
+    for by, own in jobs.items():
+        assert list(queries.visible(by)) == [own]
+        for other in jobs.values():
+            assert queries.may_see(other, by) == (other == own)
+    assert queries.visible(admin()).count() == 3
+
+
+def test_what_came_of_a_job_is_told_to_tokens_that_may_start_one(db: Any, monkeypatch: Any) -> None:
+    """Seen failing while any token of the same principal was told: one for consents read a simulation."""
+    monkeypatch.setattr(settings, "MEMORY_ADMIN_JOB_SCOPES", {"count": "privacy"})
+    job = started("count")
+    services.run(job.pk)
+    address = f"/api/v1/jobs/{queries.public(job)}"
+    for scope, result in (("privacy", {"counted": 3}), ("consent", {})):
+        asking = client(token_of(OWNER, scope))
+        assert asking.get(address).json()["result"] == result
+        assert asking.get("/api/v1/jobs").json()["items"][0]["result"] == result
+    monkeypatch.setattr(settings, "MEMORY_ADMIN_JOB_SCOPES", {})
+    assert client(token_of(OWNER, "privacy")).get(address).json()["result"] == {}
 
 
 def test_a_list_of_jobs_is_paged_newest_first(db: Any) -> None:

@@ -28,7 +28,8 @@ class Command(ProductCommand):
 
     def do_remake(self, given: Namespace) -> Shown:
         """Start it."""
-        job = show_job(remaking.remake_all(by=local_caller(), now=timezone.now()))
+        by = local_caller()
+        job = show_job(remaking.remake_all(by=by, now=timezone.now()), by)
         return Shown(job, [f"Started {job['id']}; `memory-admin job show {job['id']}` says how far it is."])
 
     def do_status(self, given: Namespace) -> Shown:

@@ -31,16 +31,19 @@ class Command(ProductCommand):
 
     def do_list(self, given: Namespace) -> Shown:
         """List jobs."""
-        rows = [show_job(job) for job in queries.visible(local_caller()).order_by("-pk")[: given.limit]]
+        by = local_caller()
+        rows = [show_job(job, by) for job in queries.visible(by).order_by("-pk")[: given.limit]]
         return Shown(rows, [_line(row) for row in rows] or ["No jobs."])
 
     def do_show(self, given: Namespace) -> Shown:
         """Show one."""
-        return _shown(show_job(queries.find(given.job, local_caller())))
+        by = local_caller()
+        return _shown(show_job(queries.find(given.job, by), by))
 
     def do_cancel(self, given: Namespace) -> Shown:
         """Stop one."""
-        return _shown(show_job(services.cancel(given.job, by=local_caller(), now=timezone.now())))
+        by = local_caller()
+        return _shown(show_job(services.cancel(given.job, by=by, now=timezone.now()), by))
 
 
 def _shown(row: dict[str, object]) -> Shown:
