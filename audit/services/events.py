@@ -12,7 +12,7 @@ from django.db import transaction
 
 from audit.actions import REFUSAL_REPEAT
 from audit.services.statements import clean, require_transaction, run, run_prepared
-from audit.types import Event
+from audit.types import Event, Reviewer
 
 COLUMNS = (
     "public, at, action, actor_id, acting_id, behalf_id, credential_id, object_type, object_id,"
@@ -108,3 +108,16 @@ def tell_repeats(*, now: datetime, using: str = "default") -> None:
     """Turn the counts of past minutes into events, so that the seals cover them too."""
     minute = now.replace(second=0, microsecond=0)
     run(TELL_REPEATS, [minute, now, REFUSAL_REPEAT], using=using)
+
+
+def asked_by(by: Reviewer) -> Event:
+    """Return an event of a caller's, of which what happened is still to be said."""
+    return Event(
+        action="",
+        actor_id=by.principal_id,
+        acting_id=by.acting_id,
+        behalf_id=by.behalf_id,
+        credential_id=by.credential_id,
+        request_id=by.request_id,
+        door=by.door,
+    )

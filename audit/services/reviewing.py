@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -14,7 +14,7 @@ from audit.actions import VIOLATION_REVIEW
 from audit.models import Violation
 from audit.queries.directory import number_of, overseers
 from audit.rules.reviewing import CLOSED, State, may_see, oversees, refusal
-from audit.services.events import record
+from audit.services.events import asked_by, record
 from audit.services.statements import clean
 from audit.types import Change, Detail, Event, Reviewer
 from memory_admin.http.problem import Problem, bad_request, conflict, not_found, unprocessable
@@ -112,16 +112,11 @@ def _apply(found: Violation, change: Change, now: datetime) -> dict[str, Detail]
 
 
 def _event(found: Violation, told: dict[str, Detail], change: Change, by: Reviewer) -> Event:
-    return Event(
+    return replace(
+        asked_by(by),
         action=VIOLATION_REVIEW,
-        actor_id=by.principal_id,
-        acting_id=by.acting_id,
-        behalf_id=by.behalf_id,
-        credential_id=by.credential_id,
         object_type="violation",
         object_id=f"vio_{found.public.hex}",
         reason=change.note,
         details=told,
-        request_id=by.request_id,
-        door=by.door,
     )

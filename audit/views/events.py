@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
 
-from audit import actions, queries, services
+from audit import queries, services
 from audit.forms.events import EventFilterForm
 from audit.queries.health import seal_health
-from audit.types import Event
 from audit.views.rows import rows
 from memory_admin.http.list_files import Columns, attributes, show_list
 from memory_admin.http.page_links import Listed, asked_filters, listed, page_paging
@@ -77,22 +75,6 @@ def story(request: PageRequest, req_id: str) -> HttpResponse:
 def verify(request: PageRequest) -> HttpResponse:
     """Recompute every seal and event, against the exported file where it is here, and say what is wrong."""
     against = queries.readable(queries.export_path())
-    found = queries.verify(against=against, trusted=services.public_key())
-    with transaction.atomic():
-        services.record(_verified(request, found), now=timezone.now())
-        services.report_findings(found.findings, now=timezone.now())
+    found = services.verify(services.asked_by(request.caller), against=against, now=timezone.now())
     context = {"found": found, "findings": found.findings[:_MOST], "against": against is not None}
     return show(request, "audit/verified.html", context, part="audit/verification.html")
-
-
-def _verified(request: PageRequest, found: queries.Verification) -> Event:
-    by = request.caller
-    return Event(
-        action=actions.AUDIT_VERIFY,
-        actor_id=by.principal_id,
-        acting_id=by.acting_id,
-        object_type="audit",
-        details={"ok": found.ok, "seals": found.seals, "findings": len(found.findings)},
-        request_id=by.request_id,
-        door=by.door,
-    )

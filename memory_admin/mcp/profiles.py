@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from django.db import transaction
-
-from audit import actions
 from consent.prompt import build
 from consent.serializers.prompt import PromptBody
 from consent.shapes.prompt import built, prompt_of
@@ -12,10 +9,8 @@ from memory_admin.mcp.call import Call, Fields
 from profiles.models import ProfileProposal
 from profiles.queries.principals import entity_ids
 from profiles.queries.profile_fields import fields
-from profiles.queries.profiles import profile_of
 from profiles.serializers import layers_shown
-from profiles.services import profiles, proposals
-from profiles.services.recording import note
+from profiles.services import profiles, proposals, reading
 
 __all__ = ["get", "prompt", "propose"]
 # What a model reads of a memory stands between the fences of the messages, never beside them.
@@ -24,11 +19,7 @@ _UNFENCED = {"title", "content", "date"}
 
 def get(call: Call) -> Fields:
     """Return the profile of the token's principal, and what may be in it."""
-    found = profile_of(call.by.served_id)
-    with transaction.atomic():
-        thing = ("principal", call.by.served_id)
-        note(call.by, actions.PROFILE_READ, thing, now=call.now, version=found.version)
-    return layers_shown.profile(found, call.by.acting, fields())
+    return layers_shown.profile(reading.read(by=call.by, now=call.now), call.by.acting, fields())
 
 
 def propose(call: Call) -> Fields:

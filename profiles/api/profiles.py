@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from rest_framework.response import Response
 
-from audit import actions
 from memory_admin.http import cursor, declared
 from memory_admin.http.endpoint import Endpoint, answer
 from memory_admin.http.query import PageQuery
@@ -18,11 +16,9 @@ from profiles.models import ProfileProposal
 from profiles.queries.pages import rows_of
 from profiles.queries.principals import entity_ids
 from profiles.queries.profile_fields import fields
-from profiles.queries.profiles import history_of, profile_of
 from profiles.queries.system_profile import current
 from profiles.serializers import layers, layers_shown
-from profiles.services import profiles, proposals, system_profile
-from profiles.services.recording import note
+from profiles.services import profiles, proposals, reading, system_profile
 from profiles.types import Caller
 
 
@@ -61,10 +57,7 @@ def _profile(by: Caller) -> Response:
 
 def own_profile(by: Caller) -> dict[str, Any]:
     """Return the profile a caller's request is about, in the interface's shape, on record."""
-    found = profile_of(by.served_id)
-    with transaction.atomic():
-        note(by, actions.PROFILE_READ, ("principal", by.served_id), now=timezone.now(), version=found.version)
-    return layers_shown.profile(found, by.behalf or by.acting, fields())
+    return layers_shown.profile(reading.read(by=by, now=timezone.now()), by.behalf or by.acting, fields())
 
 
 class ProfileHistory(Endpoint):
@@ -78,9 +71,7 @@ class ProfileHistory(Endpoint):
         """Return a page of versions, oldest first; to the person itself, not to whoever acts for it."""
         by, page = request.caller, cursor.paging(request)
         profiles.require_own_act(by)
-        with transaction.atomic():
-            note(by, actions.PROFILE_READ, ("principal", by.served_id), now=timezone.now(), history=True)
-        rows = rows_of(history_of(by.served_id), page)
+        rows = rows_of(reading.read_history(by=by, now=timezone.now()), page)
         return page.page(rows, key=lambda row: (row.pk,), show=layers_shown.profile_version)
 
 

@@ -5,24 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
-from audit import actions
 from memory_admin.http.pages import ACT, READ, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem
 from profiles.forms.layers import ClearForm, ProfileForm, PromoteForm, ProposalAnswer
 from profiles.models import ProfileProposal
 from profiles.queries.principals import entity_ids
 from profiles.queries.profile_fields import fields
-from profiles.queries.profiles import history_of, profile_of
+from profiles.queries.profiles import Kept, history_of, profile_of
 from profiles.queries.proposals import proposals_for, public
 from profiles.queries.session_facts import sessions_of
 from profiles.rules.profile_fields import as_text
-from profiles.services import profiles, proposals, session_facts
-from profiles.services.recording import note
+from profiles.services import profiles, proposals, reading, session_facts
 from profiles.types import Caller
 
 _WHOLE = "profiles/profile.html"
@@ -53,12 +50,11 @@ def _page(
     request: PageRequest, form: ProfileForm, *, trouble: Problem | None = None, status: int = 200
 ) -> HttpResponse:
     by, now = request.caller, timezone.now()
-    with transaction.atomic():
-        note(by, actions.PROFILE_READ, ("principal", by.principal_id), now=now)
+    kept = reading.read(by=by, now=now)
     context = {
         "form": form,
         "trouble": trouble,
-        "fixed": [(one.label, value) for one, value in _fixed(by)],
+        "fixed": [(one.label, value) for one, value in _fixed(kept)],
         "proposals": _proposals(by),
         "sessions": sessions_of(by.principal_id, now),
         "schema": [one for one in fields().values() if one.editable],
@@ -67,9 +63,9 @@ def _page(
     return show(request, _WHOLE, context, status=status)
 
 
-def _fixed(by: Caller) -> list[tuple[Any, str]]:
+def _fixed(kept: Kept) -> list[tuple[Any, str]]:
     """Return the fields that the administrator sets, with what they say."""
-    values = profile_of(by.principal_id).values
+    values = kept.values
     fixed = [one for one in fields().values() if not one.editable]
     return [(one, as_text(values[one.key])) for one in fixed if one.key in values]
 

@@ -34,7 +34,15 @@ def asking(address: str, scopes: frozenset[str] = frozenset({"audit"})) -> tuple
     from django.urls import resolve
     from rest_framework.test import APIRequestFactory, force_authenticate
 
-    caller = SimpleNamespace(credential_id=1, principal_id=7, acting_id=7, behalf_id=None, scopes=scopes)
+    caller = SimpleNamespace(
+        credential_id=1,
+        principal_id=7,
+        acting_id=7,
+        behalf_id=None,
+        scopes=scopes,
+        door="rest",
+        request_id="r",
+    )
     request = APIRequestFactory().get(f"/{address}")
     force_authenticate(request, user=caller, token=caller)  # type: ignore[arg-type]
     response = resolve(f"/{address.partition('?')[0]}", urlconf="audit.urls").func(request)

@@ -40,12 +40,12 @@ class Command(BaseCommand):
 
     def _verify(self, options: dict[str, Any]) -> None:
         try:
-            found = queries.verify(against=options["against"], trusted=services.public_key())
+            asked = Event(action="", door="cli")
+            found = services.verify(asked, against=options["against"], now=timezone.now())
         except OSError as error:
             raise CommandError(
                 f"{options['against']}: {error.strerror}", returncode=arguments.USAGE
             ) from None
-        services.report_findings(found.findings, now=timezone.now())
         shown = show_verification(found)
         self._say(options, shown, lines.verification(shown))
         if not found.ok:

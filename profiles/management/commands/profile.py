@@ -6,17 +6,13 @@ from argparse import Namespace
 from typing import Any
 
 from django.core.management.base import CommandParser
-from django.db import transaction
 from django.utils import timezone
 
-from audit import actions
 from profiles.commands import ProductCommand, Shown, acting_caller, local_caller
 from profiles.queries.profile_fields import field_of, fields
-from profiles.queries.profiles import profile_of
 from profiles.rules.profile_fields import KINDS, Field, as_text
 from profiles.serializers import layers_shown
-from profiles.services import schema
-from profiles.services.recording import note
+from profiles.services import reading, schema
 from text.characters import inert
 
 
@@ -46,9 +42,7 @@ class Command(ProductCommand):
     def do_show(self, given: Namespace) -> Shown:
         """Print a profile, as its principal."""
         by, now = acting_caller(given.entity), timezone.now()
-        kept = profile_of(by.served_id)
-        with transaction.atomic():
-            note(by, actions.PROFILE_READ, ("principal", by.served_id), now=now, version=kept.version)
+        kept = reading.read(by=by, now=now)
         said = [f"{key}: {inert(as_text(value))}" for key, value in kept.values.items()]
         answer = layers_shown.profile(kept, by.acting, fields())
         return Shown(answer, [f"{by.acting}, version {kept.version}", *said])
