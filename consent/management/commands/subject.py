@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +51,9 @@ class Command(ProductCommand):
         for name in ("approve", "decline"):
             _take(verbs[name], "request", "rr_…")
         verbs["requests"].add_argument("--state", choices=STATES, help="only these")
-        verbs["verify"].add_argument("file", metavar="FILE", help="the certificate, - for standard input")
+        verbs["verify"].add_argument(
+            "file", metavar="FILE", help="a certificate, or what `requests --json` said; - for standard input"
+        )
         verbs["verify"].add_argument("--about", metavar="ENTITY", default="", help="check whose it is, too")
 
     def do_export(self, given: Namespace) -> Shown:
@@ -103,11 +105,13 @@ class Command(ProductCommand):
 
     def do_verify(self, given: Namespace) -> Shown:
         """Check a certificate."""
-        found = _read(given.file)
-        wrong = certificates.verify(found, entity=given.about)
-        clean = "nothing was left" if found.get("clean") else "something was left, see `found`"
-        lines = [] if wrong else [f"Ours and unchanged; when it ended, {clean}."]
-        return Shown({"ok": not wrong, "wrong": wrong}, lines, failed=" ".join(wrong))
+        found = certificates.in_answer(_read(given.file))
+        if given.about and len(found) > 1:
+            found = [one for one in found if certificates.is_about(one, given.about)] or found[:1]
+        checked = [(one, certificates.verify(one, entity=given.about)) for one in found]
+        wrong = [said for _, each in checked for said in each]
+        lines = [_verdict(one, each) for one, each in checked]
+        return Shown({"ok": not wrong, "wrong": wrong, "checked": len(found)}, lines, failed=" ".join(wrong))
 
     def _erased(self, made: RightsRequest) -> Shown:
         job = self._carried_out(made, may_fail=True)
@@ -161,5 +165,10 @@ def _read(file: str) -> dict[str, Any]:
         raise CommandError(f"{file} cannot be read as a certificate.", returncode=USAGE) from None
     if not isinstance(found, dict):
         raise Problem(400, "invalid", f"{file} holds no certificate.")
-    inner = found.get("certificate", found)
-    return inner if isinstance(inner, dict) else {}
+    return found
+
+
+def _verdict(one: Mapping[str, Any], wrong: list[str]) -> str:
+    clean = "nothing was left" if one.get("clean") else "something was left, see `found`"
+    said = " ".join(wrong) or f"Ours and unchanged; when it ended, {clean}."
+    return f"{one.get('request', 'no request')}: {said}"

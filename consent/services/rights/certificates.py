@@ -64,9 +64,24 @@ def verify(given: Mapping[str, Any], *, entity: str = "") -> list[str]:
         wrong.append("It was signed with a key that this installation does not have.")
     elif not _is_signed(given):
         wrong.append("The signature does not fit: the certificate was changed.")
-    if entity and given.get("subject_digest") != digest_of(entity):
+    if entity and not is_about(given, entity):
         wrong.append("It is about somebody else.")
     return wrong
+
+
+def is_about(given: Mapping[str, Any], entity: str) -> bool:
+    """Tell whether a certificate says that it is about an entity."""
+    return given.get("subject_digest") == digest_of(entity)
+
+
+def in_answer(said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the certificates in what was answered: itself, a request's, those of a list of requests.
+
+    An answer without any counts as one that is none, so that verifying it fails."""
+    rows = said.get("items", [said])
+    requests = [one for one in rows if isinstance(one, dict)] if isinstance(rows, list) else []
+    found = [one.get("certificate", one) for one in requests]
+    return [one for one in found if isinstance(one, dict)] or [{}]
 
 
 def _is_ours(key: str) -> bool:
