@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -83,6 +83,10 @@ class Seeker:
     def finds(self, text: str) -> bool:
         """Tell whether a text says anything that is looked for."""
         return self.identified(text) or self.named(text) or self.echoed(text)
+
+    def found_in(self, values: Iterable[object]) -> bool:
+        """Tell whether any text among values, however deep, says anything that is looked for."""
+        return any(map(self.finds, (text for value in values for text in strings_in(value))))
 
     def echoed(self, text: str) -> bool:
         """Tell whether a text says a run of words of what was erased."""

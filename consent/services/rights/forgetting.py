@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.contrib.sessions.models import Session
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from audit.models import Recall
@@ -30,9 +30,8 @@ from consent.models import (
     Validation,
     ValidationTicket,
 )
-from consent.queries.canary import KEPT, MEMORIES, columns_of, is_free, plain, quoted, tables
 from consent.queries.persons import Person
-from consent.rules.seeking import Seeker, strings_in
+from consent.rules.seeking import Seeker
 from jobs.files import drop_about
 from jobs.models import Job, JobFile
 from jobs.types import QUEUED
@@ -53,9 +52,6 @@ from profiles.models import (
 from profiles.queries import session_facts
 from profiles.rules.entity import entity_skeleton, parse_entity
 from profiles.types import CONSENT_RECORD
-
-# The words of recalls go by a function of the database; exports of others are made again, not rewritten.
-_ELSEWHERE: Final = frozenset({"audit_recall", "consent_movingchunk", "jobs_jobfilepiece"}) | MEMORIES | KEPT
 
 
 def forget(person: Person, marks: Collection[int], *, now: datetime) -> None:
@@ -78,14 +74,14 @@ def _profile(person: Person, seeker: Seeker, now: datetime) -> None:
     PrincipalProfile.objects.filter(principal__in=person.ids).delete()
     ProfileProposal.objects.filter(Q(principal__in=person.ids) | Q(proposed_by__in=person.ids)).delete()
     for row in ProfileProposal.objects.all():
-        if _says(seeker, [row.changes, row.reason, row.answer_reason]):
+        if seeker.found_in([row.changes, row.reason, row.answer_reason]):
             row.delete()
 
 
 def _knowledge(person: Person, seeker: Seeker, now: datetime) -> None:
     """Delete drafts that name the person; what was approved about nobody loses the name in the sweep."""
     for note in KnowledgeNote.objects.exclude(status="approved"):
-        if _says(seeker, [note.title, note.text, note.answer_reason]):
+        if seeker.found_in([note.title, note.text, note.answer_reason]):
             note.delete()
 
 
@@ -133,7 +129,7 @@ def _records(person: Person, seeker: Seeker, now: datetime) -> None:
     """Blank the evidence of violations and the words of queries, the person's own and those that say it."""
     blank_violations([], person.ids)
     said = Recall.objects.exclude(query=None).values_list("pk", "query").iterator(chunk_size=1000)
-    naming = [number for number, query in said if _says(seeker, [query])]
+    naming = [number for number, query in said if seeker.found_in([query])]
     forget_queries([*queries_of(person.ids), *naming])
 
 
@@ -142,13 +138,13 @@ def _jobs(person: Person, seeker: Seeker, now: datetime) -> None:
     drop_about(person.ids)
     MovingFile.objects.filter(owner__in=person.ids).delete()
     for chunk in MovingChunk.objects.all().iterator(chunk_size=20):
-        if _says(seeker, [bytes(chunk.content).decode("utf-8", "replace")]):
+        if seeker.found_in([bytes(chunk.content).decode("utf-8", "replace")]):
             MovingFile.objects.filter(pk=chunk.file_id).delete()
     for file in JobFile.objects.all():
         content = b"".join(
             bytes(one) for one in file.pieces.order_by("position").values_list("content", flat=True)
         )
-        if _says(seeker, [content.decode("utf-8", "replace")]):
+        if seeker.found_in([content.decode("utf-8", "replace")]):
             file.delete()
     Job.objects.filter(started_by__in=person.ids, state=QUEUED).update(state="cancelled", ended_at=now)
     for job in Job.objects.filter(Q(started_by__in=person.ids) | Q(caller__acting_id__in=person.ids)):
@@ -199,62 +195,6 @@ Step = Callable[[Person, Seeker, datetime], None]
 STEPS: Final[tuple[Step, ...]] = (
     _profile, _knowledge, _consents, _trust, _belonging, _validations, _records, _jobs, _keys, _requests,
 )  # fmt: skip
-
-
-def _says(seeker: Seeker, values: list[Any]) -> bool:
-    texts = [text for value in values for text in strings_in(value)]
-    return any(map(seeker.finds, texts))
-
-
-def sweep(person: Person, *, step: Callable[[str], None] = lambda table: None) -> int:
-    """Take the person's names out of the free text of every other table; returns how many rows had any.
-
-    Which tables those are is said by the list that the search uses, so a new one is swept too."""
-    seeker, changed = person.seeker(), 0
-    for table in tables():
-        if table not in _ELSEWHERE:
-            step(table)
-            changed += _swept(table, seeker)
-    return changed
-
-
-@transaction.atomic
-def _swept(table: str, seeker: Seeker) -> int:
-    columns = {name: kind for name, kind in columns_of(table).items() if is_free(table, name)}
-    key, changed = _key_of(table), 0
-    if not columns:
-        return 0
-    chosen = ", ".join(quoted(one) for one in (key, *columns))
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {chosen} FROM {quoted(table)} ORDER BY 1")
-        for number, *values in cursor.fetchall():
-            changed += _rewritten(
-                table, (key, number), dict(zip(columns.items(), values, strict=True)), seeker
-            )
-    return changed
-
-
-def _rewritten(table: str, at: tuple[str, Any], row: dict[tuple[str, str], Any], seeker: Seeker) -> bool:
-    before = {name: (kind, plain(kind, value)) for (name, kind), value in row.items() if value is not None}
-    after = {
-        name: (kind, seeker.cleaned(value))
-        for name, (kind, value) in before.items()
-        if _says(seeker, [value])
-    }
-    if not after:
-        return False
-    sets = ", ".join(
-        f"{quoted(name)} = %s{'::jsonb' if kind == 'jsonb' else ''}" for name, (kind, _) in after.items()
-    )
-    values = [json.dumps(value) if kind == "jsonb" else value for kind, value in after.values()]
-    with connection.cursor() as cursor:
-        cursor.execute(f"UPDATE {quoted(table)} SET {sets} WHERE {quoted(at[0])} = %s", [*values, at[1]])
-    return True
-
-
-def _key_of(table: str) -> str:
-    with connection.cursor() as cursor:
-        return str(connection.introspection.get_primary_key_column(cursor, table) or "id")
 
 
 @transaction.atomic
