@@ -76,8 +76,7 @@ def entities_in(row: Consent) -> Collection[int]:
 
 def line_of(memory: Memory, known: Known) -> dict[str, Any]:
     """Return everything about one memory; what others agreed only in a whole copy."""
-    label, names = memory.label, known.names
-    verified = memory.verified_by_id is not None and memory.verified_at is not None
+    names = known.names
     return {
         "type": "memory",
         "id": f"mem_{memory.public_id.hex}",
@@ -90,20 +89,33 @@ def line_of(memory: Memory, known: Known) -> dict[str, Any]:
             "uri": memory.source_uri,
             "message_id": memory.source_message_id,
         },
-        "source_entity": _name(label.source_id, names),
-        "source_attested": label.source_attested,
-        "relayed": label.relayed,
-        "subject_ids": sorted(names[one] for one in label.subjects),
-        "context": _name(label.context_id, names),
-        "derived_from": sorted(known.ids[one] for one in label.parents),
+        **_label(memory, known),
         "superseded_by": known.ids.get(memory.superseded_by_id or 0),
-        "verified": {"by": names[memory.verified_by_id or 0], "at": memory.verified_at} if verified else None,
+        "verified": _verified(memory, names),
         "author": _name(memory.author_id, names),
         "editor": _name(memory.editor_id, names),
         "grants": _grants(memory, known),
         "versions": [_version(one, names) for one in known.versions.get(memory.pk, ())],
         **({"consents": _consents(memory, known)} if known.whole else {}),
     }
+
+
+def _label(memory: Memory, known: Known) -> dict[str, Any]:
+    label, names = memory.label, known.names
+    return {
+        "source_entity": _name(label.source_id, names),
+        "source_attested": label.source_attested,
+        "relayed": label.relayed,
+        "subject_ids": sorted(names[one] for one in label.subjects),
+        "context": _name(label.context_id, names),
+        "derived_from": sorted(known.ids[one] for one in label.parents),
+    }
+
+
+def _verified(memory: Memory, names: dict[int, str]) -> dict[str, Any] | None:
+    if memory.verified_by_id is None or memory.verified_at is None:
+        return None
+    return {"by": names[memory.verified_by_id], "at": memory.verified_at}
 
 
 def _name(one: int | None, names: dict[int, str]) -> str | None:

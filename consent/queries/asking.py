@@ -80,12 +80,8 @@ def resolve(question: Question, *, now: datetime) -> Snapshot:
     policy = current_policy()
     session = _session(question, now) if question.session else None
     listeners = _participants(session.context) if session else ()
-    ids = [
-        question.asker,
-        *([question.behalf] if question.behalf is not None else []),
-        *(p for p, _ in listeners),
-    ]
-    entities = reach(ids, now)
+    everyone = (question.asker, question.behalf, *(one for one, _ in listeners))
+    entities = reach([one for one in everyone if one is not None], now)
 
     def seated(one: int, seat: Session | None) -> Asker:
         return Asker(one, frozenset(entities[one]), seat)

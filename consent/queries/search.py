@@ -172,7 +172,16 @@ def narrowing(filters: Filters, taken: Snapshot) -> tuple[list[str], dict[str, A
         "valid_at": filters.as_of or taken.now,
         "today": taken.now,
     }
-    wanted = {
+    for name, (clause, value) in _wanted(filters).items():
+        if value is not None:
+            clauses.append(clause)
+            values[name] = value if isinstance(value, str | int | datetime) else list(value)
+    return clauses, values
+
+
+def _wanted(filters: Filters) -> dict[str, tuple[str, Any]]:
+    """Return by name the clause of each filter and its value, None where it is not asked for."""
+    return {
         "owners": ("r.owner_id = ANY (%(owners)s::bigint[])", filters.owners),
         "kinds": ("r.kind = ANY (%(kinds)s::text[])", filters.kinds),
         "tags": (f"r.tags @> %(tags)s::text[] AND {_CURRENT}", filters.tags),
@@ -183,8 +192,3 @@ def narrowing(filters: Filters, taken: Snapshot) -> tuple[list[str], dict[str, A
         "before": ("r.shown_at < %(before)s", filters.before),
         "as_of": ("r.shown_at <= %(as_of)s", filters.as_of),
     }
-    for name, (clause, value) in wanted.items():
-        if value is not None:
-            clauses.append(clause)
-            values[name] = value if isinstance(value, str | int | datetime) else list(value)
-    return clauses, values

@@ -56,8 +56,17 @@ def record(
     **details: Any,
 ) -> str:
     """Record one content-returning request in its own snapshot; returns its `rec_…` id, raises 503."""
+    made = _made(taken, query, by)
+    event = event_of(by, action, ("", ""), items=len(items), **details)
+    recall = f"rec_{record_recall(made, items, event, now=taken.now).hex}"
+    if action == actions.MEMORY_RECALL:
+        _tell(recall, items, by)
+    return recall
+
+
+def _made(taken: Snapshot, query: str, by: Caller) -> RecallRecord:
     session = taken.asking.asker.session
-    made = RecallRecord(
+    return RecallRecord(
         actor_id=by.principal_id,
         acting_id=by.acting_id,
         behalf_id=by.behalf_id,
@@ -71,11 +80,6 @@ def record(
         door=by.door,
         request_id=by.request_id,
     )
-    event = event_of(by, action, ("", ""), items=len(items), **details)
-    recall = f"rec_{record_recall(made, items, event, now=taken.now).hex}"
-    if action == actions.MEMORY_RECALL:
-        _tell(recall, items, by)
-    return recall
 
 
 def _tell(recall: str, items: Sequence[DeliveredItem], by: Caller) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 from uuid import uuid4
 
 from django.db import IntegrityError, transaction
@@ -27,6 +28,14 @@ from memory_admin.http.problem import Problem, conflict, unprocessable
 from profiles.queries.prepared import ask
 from profiles.services.recording import event_of
 from profiles.types import Caller
+
+# What is stored as its writer states it.
+_STATED: Final = (
+    "kind", "title", "content", "summary", "context_summary", "location", "metadata", "occurred_at",
+    "valid_until", "epistemic_status", "confidence", "importance", "prompt_instructions", "state",
+    "source_type", "source_uri", "source_message_id",
+)  # fmt: skip
+_LISTED: Final = ("tags", "redactions", "forbidden_terms", "forbidden_patterns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,26 +191,10 @@ def _row(one: Placed, number: int, label: int, by: Caller, now: datetime) -> Mem
         public_id=uuid4(),
         owner_id=by.acting_id,
         label_id=label,
-        kind=draft.kind,
-        title=draft.title,
-        content=draft.content,
-        summary=draft.summary,
-        context_summary=draft.context_summary,
-        tags=list(draft.tags),
-        location=draft.location,
-        metadata=draft.metadata,
+        **{name: getattr(draft, name) for name in _STATED},
+        **{name: list(getattr(draft, name)) for name in _LISTED},
         language=renderings.language_of(draft.title, draft.content),
-        occurred_at=draft.occurred_at,
-        valid_until=draft.valid_until,
         ceiling=one.ceiling,
-        epistemic_status=draft.epistemic_status,
-        confidence=draft.confidence,
-        importance=draft.importance,
-        redactions=list(draft.redactions),
-        forbidden_terms=list(draft.forbidden_terms),
-        forbidden_patterns=list(draft.forbidden_patterns),
-        prompt_instructions=draft.prompt_instructions,
-        state=draft.state,
         identity=one.identity,
         application=by.application,
         author_id=by.principal_id,
@@ -209,9 +202,6 @@ def _row(one: Placed, number: int, label: int, by: Caller, now: datetime) -> Mem
         updated_at=now,
         provenance=one.stamp.level.word,
         provenance_attested=one.stamp.attested,
-        source_type=draft.source_type,
-        source_uri=draft.source_uri,
-        source_message_id=draft.source_message_id,
     )
 
 

@@ -62,6 +62,15 @@ def check(draft: Draft) -> None:
         raise bad_request("invalid", "Some entity ids cannot be read.", malformed)
     if not normalize(draft.content):
         raise bad_request("invalid", "A memory needs content.", {"content": ["This may not be blank."]})
+    _check_sources(draft)
+    refused = refused_metadata(draft.metadata)
+    if refused:
+        raise unprocessable(
+            "refused_metadata", "Owner, provenance and trust do not travel in metadata.", refused
+        )
+
+
+def _check_sources(draft: Draft) -> None:
     unreadable = {
         f"derived_from.{place}": ["Must be an id that starts with mem_."]
         for place, one in enumerate(draft.derived_from)
@@ -69,11 +78,6 @@ def check(draft: Draft) -> None:
     }
     if unreadable:
         raise bad_request("invalid", "Some memory ids cannot be read.", unreadable)
-    refused = refused_metadata(draft.metadata)
-    if refused:
-        raise unprocessable(
-            "refused_metadata", "Owner, provenance and trust do not travel in metadata.", refused
-        )
 
 
 def place(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> list[Placed | Problem]:

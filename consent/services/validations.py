@@ -84,26 +84,9 @@ def put(
 ) -> Validation:
     """Record one validation in the caller's transaction; the ticket is held by it."""
     verdict = checked.verdict
-    violation = None if verdict.compliant else _report(checked, recall, ticket, by, now)
-    sampled = verdict.compliant and secrets.randbelow(1_000_000) < checked.review_share * 1_000_000
-    row = Validation.objects.create(
-        recall=recall.public,
-        at=now,
-        acting_id=by.acting_id,
-        credential_id=by.credential_id,
-        score=verdict.score,
-        rules_score=checked.rules_score,
-        action=verdict.action.value,
-        opinion=checked.opinion,
-        memories=checked.touched,
-        spans=[_plain(span) for span in _spans(verdict)],
-        violation=violation,
-        length=len(checked.response),
-        milliseconds=round(checked.milliseconds, 3),
-        rules_version=VERSION,
-        sampled=sampled,
-        masked=mask(checked.response) if sampled else "",
-    )
+    row = _row(checked, recall, by, now)
+    row.violation = None if verdict.compliant else _report(checked, recall, ticket, by, now)
+    row.save(force_insert=True)
     _count(ticket, verdict, by, now)
     note(
         by,
@@ -118,6 +101,29 @@ def put(
     return row
 
 
+def _row(checked: Checked, recall: Recall, by: Caller, now: datetime) -> Validation:
+    """Return the row of one validation; of those that pass a share is kept, masked, for people to look at."""
+    verdict = checked.verdict
+    sampled = verdict.compliant and secrets.randbelow(1_000_000) < checked.review_share * 1_000_000
+    return Validation(
+        recall=recall.public,
+        at=now,
+        acting_id=by.acting_id,
+        credential_id=by.credential_id,
+        score=verdict.score,
+        rules_score=checked.rules_score,
+        action=verdict.action.value,
+        opinion=checked.opinion,
+        memories=checked.touched,
+        spans=[_plain(span) for span in _spans(verdict)],
+        length=len(checked.response),
+        milliseconds=round(checked.milliseconds, 3),
+        rules_version=VERSION,
+        sampled=sampled,
+        masked=mask(checked.response) if sampled else "",
+    )
+
+
 def _count(ticket: ValidationTicket, verdict: Verdict, by: Caller, now: datetime) -> None:
     ticket.failed += not verdict.compliant
     ticket.found += bool(verdict.findings) or not verdict.compliant
@@ -127,10 +133,7 @@ def _count(ticket: ValidationTicket, verdict: Verdict, by: Caller, now: datetime
 
 
 def _report(checked: Checked, recall: Recall, ticket: ValidationTicket, by: Caller, now: datetime) -> UUID:
-    verdict = checked.verdict
-    worst = max(verdict.findings, key=lambda one: one.weight, default=None)
-    memory = Memory.objects.filter(pk=worst.memory).only("owner_id").first() if worst else None
-    tier = next((one.tier for one in checked.memories if worst and one.memory == worst.memory), Tier.HINT)
+    verdict, (memory, tier) = checked.verdict, _worst(checked)
     return report_violation(
         ViolationReport(
             kind=DISCLOSURE_LEAK,
@@ -153,6 +156,15 @@ def _report(checked: Checked, recall: Recall, ticket: ValidationTicket, by: Call
         ),
         now=now,
     )
+
+
+def _worst(checked: Checked) -> tuple[Memory | None, Tier]:
+    """Return the memory of which a response told the worst, and how much of it was shown."""
+    worst = max(checked.verdict.findings, key=lambda one: one.weight, default=None)
+    if worst is None:
+        return None, Tier.HINT
+    tiers = {one.memory: one.tier for one in checked.memories}
+    return Memory.objects.filter(pk=worst.memory).only("owner_id").first(), tiers.get(worst.memory, Tier.HINT)
 
 
 def _spans(verdict: Verdict) -> tuple[Span, ...]:

@@ -24,6 +24,20 @@ def verify(public_id: str, *, version: int | None, by: Caller, now: datetime, re
     """Record that the caller checked a memory: who and when; raises 403, 404, 409.
 
     Authority over a model is another axis and stays as it is (domain.md, three questions)."""
+    memory = _readable(public_id, version, by, now)
+    keep_version(memory, {"epistemic_status": None, "verified_by_id": None, "verified_at": None}, by, now)
+    # Done as another it is the one who did it, never that other's own word.
+    checked_by = by.acting_id if by.own_act else by.principal_id
+    memory.epistemic_status, memory.verified_by_id, memory.verified_at = "verified", checked_by, now
+    memory.version, memory.updated_at = memory.version + 1, now
+    memory.save(update_fields=["epistemic_status", "verified_by_id", "verified_at", "version", "updated_at"])
+    memory.renderings.update(epistemic_status="verified", version=memory.version)
+    note(by, actions.MEMORY_VERIFY, ("memory", public_id), now=now, reason=reason, version=memory.version)
+    return memory
+
+
+def _readable(public_id: str, version: int | None, by: Caller, now: datetime) -> Memory:
+    """Lock and return a memory in use, that the caller reads whole and did not write; raises as `verify`."""
     known = public_uuid(public_id, "mem")
     rows = Memory.objects.select_for_update(of=("self",)).exclude(state="erased")
     memory = rows.filter(public_id=known).first() if known else None
@@ -38,14 +52,6 @@ def verify(public_id: str, *, version: int | None, by: Caller, now: datetime, re
         raise conflict("conflict", f"This memory is {stands}; what is not in use is not verified.")
     if version is not None:
         require_version(memory, version)
-    keep_version(memory, {"epistemic_status": None, "verified_by_id": None, "verified_at": None}, by, now)
-    # Done as another it is the one who did it, never that other's own word.
-    checked_by = by.acting_id if by.own_act else by.principal_id
-    memory.epistemic_status, memory.verified_by_id, memory.verified_at = "verified", checked_by, now
-    memory.version, memory.updated_at = memory.version + 1, now
-    memory.save(update_fields=["epistemic_status", "verified_by_id", "verified_at", "version", "updated_at"])
-    memory.renderings.update(epistemic_status="verified", version=memory.version)
-    note(by, actions.MEMORY_VERIFY, ("memory", public_id), now=now, reason=reason, version=memory.version)
     return memory
 
 

@@ -73,10 +73,9 @@ def _withheld(
     names: Mapping[int, frozenset[str]],
     shown: Mapping[tuple[int, int, int], str],
 ) -> Withheld:
-    tier, label = Tier[delivery.tier.upper()], memory.label
+    tier = Tier[delivery.tier.upper()]
     stored = shown.get((memory.pk, delivery.memory_version, int(tier)))
     text = _rendered(memory, tier) if stored is None else stored
-    about = [sorted(names.get(one, ())) for one in _about(label)]
     return Withheld(
         memory=memory.pk,
         tier=tier,
@@ -85,7 +84,7 @@ def _withheld(
         tags=tuple(memory.tags),
         location=memory.location,
         when=memory.occurred_at or memory.created_at,
-        names=tuple(spelling for spellings in about for spelling in spellings if spelling),
+        names=tuple(name for one in _about(memory.label) for name in sorted(names.get(one, ())) if name),
         terms=tuple(memory.forbidden_terms),
         patterns=tuple(memory.forbidden_patterns),
         redactions=tuple(memory.redactions),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -14,6 +15,7 @@ from consent.queries import trust as queries
 from consent.queries.suggestions import open_suggestions, show_suggestion
 from consent.rules.trust import readable
 from consent.rules.trusting import capacity
+from consent.services.trust import Between
 from memory_admin.http.list_files import items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import PageRequest, page, show
@@ -21,7 +23,7 @@ from memory_admin.http.problem import not_found
 from profiles.queries.pages import rows_of
 from profiles.queries.principals import entity_ids, ids_of
 from profiles.rules.entity import EntityError, parse_entity, parse_grantee
-from profiles.types import EVERYONE_ID
+from profiles.types import EVERYONE_ID, Caller
 
 _WHOLE, _PART = "consent/trust.html", "consent/trust_list.html"
 _CELLS: Final = 2000
@@ -92,32 +94,39 @@ def relationship_page(
     request: PageRequest, owner: str, accessor: str, *, status: int = 200, **said: Any
 ) -> HttpResponse:
     """Show a relationship with what was said about a change to it; 404 to whom it does not concern."""
-    by, now = request.caller, timezone.now()
-    sides = sides_of(owner, accessor)
-    context_name = request.GET.get("context") or None
-    ids = ids_of([*sides, *([context_name] if context_name else [])])
-    if sides[0] not in ids or sides[1] not in ids or (context_name and context_name not in ids):
-        raise not_found()
-    is_owners = queries.is_owners(ids[sides[0]], by, now)
-    found = queries.row(ids[sides[0]], ids[sides[1]], ids[context_name] if context_name else None)
-    if not is_owners and (found is None or by.acting_id != ids[sides[1]]):
+    by, now, sides = request.caller, timezone.now(), sides_of(owner, accessor)
+    pair = _pair(*sides, context := request.GET.get("context") or None)
+    is_owners = queries.is_owners(pair.owner, by, now)
+    found = queries.row(pair.owner, pair.accessor, pair.context)
+    if not is_owners and (found is None or by.acting_id != pair.accessor):
         raise not_found()
     known = queries.show(found, by=by, now=now) if found else None
-    changes = bool(capacity(by, ids[sides[0]], queries.speakers(ids[sides[0]], now), "a reason"))
-    context = {
+    changes = _may_change(pair.owner, by, now)
+    told = {
         "owner": sides[0],
         "accessor": sides[1],
-        "context": context_name,
+        "context": context,
         "known": known,
         "history": _history(found) if found and is_owners else [],
         "changes": changes,
-        "ruled": changes and by.is_admin and by.acting_id != ids[sides[0]],
-        "asks": by.acting_id == ids[sides[1]],
-        "form": said.pop("form", None) or TrustForm(initial=_initial(known)),
-        "suggestions": _suggestions(request, ids[sides[0]], ids[sides[1]]) if is_owners else [],
-        **said,
+        "ruled": changes and by.is_admin and by.acting_id != pair.owner,
+        "asks": by.acting_id == pair.accessor,
+        "suggestions": _suggestions(request, pair.owner, pair.accessor) if is_owners else [],
+        "form": TrustForm(initial=_initial(known)),
     }
-    return show(request, "consent/trust_one.html", context, status=status)
+    return show(request, "consent/trust_one.html", told | said, status=status)
+
+
+def _may_change(owner: int, by: Caller, now: datetime) -> bool:
+    return bool(capacity(by, owner, queries.speakers(owner, now), "a reason"))
+
+
+def _pair(owner: str, accessor: str, context: str | None) -> Between:
+    """Return the ids of both sides and of a context; raises 404 where nobody has one of the names."""
+    ids = ids_of([one for one in (owner, accessor, context) if one is not None])
+    if owner not in ids or accessor not in ids or (context is not None and context not in ids):
+        raise not_found()
+    return Between(ids[owner], ids[accessor], None if context is None else ids[context])
 
 
 def sides_of(owner: str, accessor: str) -> tuple[str, str]:

@@ -66,12 +66,19 @@ def coming(record: Record) -> Coming | None:
     What it grants is stored and waits; whom it says to have agreed is asked."""
     if record.get("deleted"):
         return None
-    table, name, stack = (
-        str(record["table"]),
-        record.get("id"),
-        record.get("stack_id") or record.get("agent_id"),
+    name, stack = record.get("id"), record.get("stack_id") or record.get("agent_id")
+    gone = record.get("is_active") == 0 or bool(record.get("superseded_by"))
+    return Coming(
+        _body(record),
+        str(name) if name else None,
+        str(stack) if stack else None,
+        state="archived" if gone else "active",
     )
-    body = {
+
+
+def _body(record: Record) -> Body:
+    table = str(record["table"])
+    return {
         **_ROWS[table](record),
         "tags": tags_of([*words_of(record, "tags"), *words_of(record, "context_tags")]),
         "occurred_at": moment_of(record.get("created_at") or record.get("timestamp")),
@@ -80,15 +87,8 @@ def coming(record: Record) -> Coming | None:
         "source": {"type": "model_output"},
         "source_entity": _entity(record.get("source_entity")),
         **{field: words_of(record, field) for field in ("subject_ids", "access_grants", "consent_grants")},
-        "metadata": {"kernle": {"table": table, "id": str(name)[:100]}},
+        "metadata": {"kernle": {"table": table, "id": str(record.get("id"))[:100]}},
     }
-    gone = record.get("is_active") == 0 or bool(record.get("superseded_by"))
-    return Coming(
-        body,
-        str(name) if name else None,
-        str(stack) if stack else None,
-        state="archived" if gone else "active",
-    )
 
 
 def _entity(value: object) -> str | None:
