@@ -1,0 +1,3 @@
+"""The wiring. The version is said here alone: the build, MCP, backups and `doctor` read it."""
+
+VERSION = "0.2.0"

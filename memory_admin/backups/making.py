@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable
 from datetime import datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -13,6 +12,7 @@ import psycopg
 from django.db import transaction
 
 from audit import actions
+from memory_admin import VERSION
 from memory_admin.backups import archive, digests
 from memory_admin.backups.access import Login, owner_login, program
 from memory_admin.backups.manifest import Dump, Manifest, Point
@@ -92,7 +92,7 @@ def _manifest(
     seal = connection.execute(_SEAL).fetchone() or (None, None)
     return Manifest(
         made_at=now,
-        product=product(),
+        product=VERSION,
         server=str(_one(connection, _SERVER)[0]),
         migrations=tuple((app, name) for app, name in connection.execute(_MIGRATIONS).fetchall()),
         tables=found,
@@ -103,11 +103,3 @@ def _manifest(
 
 def _one(connection: Connection, query: str) -> tuple[Any, ...]:
     return connection.execute(query.encode()).fetchall()[0]
-
-
-def product() -> str:
-    """Return the version of this product."""
-    try:
-        return version("memory-admin")
-    except PackageNotFoundError:
-        return "unreleased"

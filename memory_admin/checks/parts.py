@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from audit.queries.health import seal_health
-from memory_admin import env
+from memory_admin import VERSION, env
 from memory_admin.celery import app
 from memory_admin.checks import START, Health, fail, ok, warn
 from memory_admin.checks.database import rows
@@ -27,7 +27,7 @@ WAIT: Final = 2.0
 SKEW_BAD, SKEW_ODD = timedelta(seconds=30), timedelta(seconds=2)
 FULL, TIGHT = 200_000_000, 1_000_000_000
 PRIVATE: Final = (".env", "seal.pem", "agent-token")
-PARTS: Final = ("memory-admin", "psycopg", "celery", "granian")
+PARTS: Final = ("psycopg", "celery", "granian")
 
 
 def keeps() -> Health:
@@ -117,7 +117,16 @@ def personal_data() -> Health:
 def versions() -> Health:
     """Say which versions run."""
     found = [f"{name} {_version(name)}" for name in PARTS]
-    return ok(", ".join([*found, f"Django {django.get_version()}", f"Python {platform.python_version()}"]))
+    return ok(
+        ", ".join(
+            [
+                f"memory-admin {VERSION}",
+                *found,
+                f"Django {django.get_version()}",
+                f"Python {platform.python_version()}",
+            ]
+        )
+    )
 
 
 def _version(name: str) -> str:

@@ -23,7 +23,7 @@ from mcp_types import (
     ToolAnnotations,
 )
 
-from memory_admin import refusals
+from memory_admin import VERSION, refusals
 from memory_admin.http import problem
 from memory_admin.mcp.calling import DOOR, Answered, answer, failed, refused
 from memory_admin.mcp.schema import Schema, schema_of
@@ -33,7 +33,6 @@ from memory_admin.mcp.words import ARGUMENTS, INSTRUCTIONS
 from profiles.types import Caller
 
 NAME: Final = "memory-admin"
-VERSION: Final = "0.1.0"
 Context = ServerRequestContext[Any, Any]
 Identify = Callable[[Context, str], Caller]
 """How a transport tells who asks in a request of this id: by the token, checked anew for every message."""
