@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Final
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 
 from profiles.rules.signing import LINK, WAY
+
+_WAITING: Final = "account_login"  # where allauth keeps a sign-in that is not done
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,12 @@ def open_sessions(account: int, now: datetime) -> Iterator[Session]:
     for row in Session.objects.filter(expire_date__gt=now).order_by("-expire_date").iterator():
         if row.get_decoded().get(SESSION_KEY) == str(account):
             yield row
+
+
+def waiting_for(held: Mapping[str, Any]) -> str:
+    """Return the address whose code a session waits for, of what it holds; empty where it waits for none."""
+    waiting = held.get(_WAITING)
+    return str(waiting.get("email") or "") if isinstance(waiting, dict) else ""
 
 
 def shown(account: int, current: str, now: datetime) -> list[SignedIn]:

@@ -20,9 +20,10 @@ from consent.queries.remains import identity_of, remains_of
 from consent.rules.rights import DONE, INCOMPLETE, RUNNING
 from consent.rules.seeking import Seeker, marks_of, strings_in
 from consent.services.rights.certificates import Done, certificate
-from consent.services.rights.forgetting import blank, close, forget
+from consent.services.rights.forgetting import blank, forget
 from consent.services.rights.redacting import mentioning, redact, unmention
 from consent.services.rights.removing import remove
+from consent.services.rights.shutting_out import close
 from consent.services.rights.sweeping import sweep
 from jobs.services import Running
 from memory_admin.http.problem import conflict

@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any, Final
 
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
 
@@ -36,7 +35,6 @@ from jobs.files import drop_about
 from jobs.models import Job, JobFile
 from jobs.types import QUEUED
 from profiles.models import (
-    Account,
     Alias,
     Credential,
     Custodian,
@@ -47,7 +45,6 @@ from profiles.models import (
     Principal,
     PrincipalProfile,
     ProfileProposal,
-    SigninLink,
 )
 from profiles.queries import session_facts
 from profiles.rules.entity import entity_skeleton, parse_entity
@@ -195,20 +192,6 @@ Step = Callable[[Person, Seeker, datetime], None]
 STEPS: Final[tuple[Step, ...]] = (
     _profile, _knowledge, _consents, _trust, _belonging, _validations, _records, _jobs, _keys, _requests,
 )  # fmt: skip
-
-
-@transaction.atomic
-def close(person: Person, *, now: datetime) -> None:
-    """Let the person in no more, before anything of it goes: nothing new comes in while it is erased."""
-    Principal.objects.filter(pk__in=person.ids).update(active=False)
-    Credential.objects.filter(principal__in=person.ids, revoked_at=None).update(revoked_at=now)
-    SigninLink.objects.filter(principal__in=person.ids).delete()
-    accounts = Account.objects.filter(principal__in=person.ids)
-    numbers = {str(number) for number in accounts.values_list("pk", flat=True)}
-    for session in Session.objects.all().iterator(chunk_size=500) if numbers else ():
-        if session.get_decoded().get("_auth_user_id") in numbers:
-            session.delete()
-    accounts.delete()
 
 
 def blank(person: Person) -> None:

@@ -6,7 +6,17 @@ CREATE TABLE public.before_credential AS
     SELECT id, digest, paused_at, revoked_at, expires_at FROM public.profiles_credential;
 CREATE TABLE public.before_membership AS SELECT id, member_id, collective_id, until FROM public.profiles_membership;
 CREATE TABLE public.before_custodian AS SELECT id, subject_id, custodian_id, until FROM public.profiles_custodian;
-CREATE TABLE public.before_principal AS SELECT id, entity_id, active, held, verified_at FROM public.profiles_principal;
+CREATE TABLE public.before_principal AS
+    SELECT id, entity_id, active, held, verified_at, email, email_verified_at FROM public.profiles_principal;
+CREATE TABLE public.before_identity AS
+    SELECT provider, external_id, principal_id FROM public.profiles_externalidentity;
+DO $passkeys$
+BEGIN  -- a release before passkeys has no such table
+    IF to_regclass('public.mfa_authenticator') IS NOT NULL THEN
+        CREATE TABLE public.before_passkey AS SELECT id, user_id, created_at FROM public.mfa_authenticator;
+    END IF;
+END
+$passkeys$;
 CREATE TABLE public.before_participant AS SELECT context_id, principal_id FROM public.consent_participant;
 CREATE TABLE public.before_session AS SELECT public_id, left_at FROM public.consent_contextsession;
 CREATE TABLE public.before_trust AS

@@ -36,6 +36,33 @@ WITH done AS (
     FROM public.before_principal b WHERE b.id = p.id AND b.entity_id = p.entity_id
       AND (p.active AND NOT b.active OR p.verified_at IS NOT NULL AND b.verified_at IS NULL) RETURNING 1)
 SELECT 'taken principals ' || count(*) FROM done;
+-- An address that was taken away, or is no longer verified, gets no code; an account elsewhere signs in no more.
+WITH done AS (
+    UPDATE public.profiles_principal p SET email_verified_at = NULL FROM public.before_principal b
+    WHERE b.id = p.id AND b.entity_id = p.entity_id AND p.email_verified_at IS NOT NULL
+      AND (b.email_verified_at IS NULL OR b.email IS DISTINCT FROM p.email) RETURNING 1)
+SELECT 'taken addresses ' || count(*) FROM done;
+WITH done AS (
+    DELETE FROM public.profiles_externalidentity i
+    WHERE NOT EXISTS (SELECT FROM public.before_identity b WHERE b.provider = i.provider
+                      AND b.external_id = i.external_id AND b.principal_id = i.principal_id) RETURNING 1)
+SELECT 'taken identities ' || count(*) FROM done;
+CREATE TABLE public.before_taken (passkeys bigint);
+DO $passkeys$
+DECLARE
+    removed bigint;
+BEGIN
+    IF to_regclass('public.mfa_authenticator') IS NULL OR to_regclass('public.before_passkey') IS NULL THEN
+        RETURN;
+    END IF;
+    DELETE FROM public.mfa_authenticator a
+    WHERE NOT EXISTS (SELECT FROM public.before_passkey b
+                      WHERE b.id = a.id AND b.user_id = a.user_id AND b.created_at = a.created_at);
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    INSERT INTO public.before_taken VALUES (removed);
+END
+$passkeys$;
+SELECT 'taken passkeys ' || coalesce(sum(passkeys), 0) FROM public.before_taken;
 WITH done AS (
     UPDATE public.profiles_account a SET is_active = a.is_active AND b.is_active, role = least_role
     FROM (SELECT b.*, CASE WHEN o.role = ANY (above) THEN b.role ELSE o.role END AS least_role
