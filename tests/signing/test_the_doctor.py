@@ -29,6 +29,13 @@ def test_it_says_what_else_is_on(settings: Any, tmp_path: Path) -> None:
     assert (found.level, found.said) == ("ok", f"people sign in by {ways_on}")
 
 
+def test_it_warns_where_everybody_counts_as_one(settings: Any) -> None:
+    settings.SECURE, settings.PUBLIC_URL = True, "https://memory.example.org"
+    assert ways().level == "warn" and "MEMORY_ADMIN_TRUSTED_PROXIES" in ways().fix
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    assert ways().level == "ok"
+
+
 def test_it_warns_of_a_mail_server_that_does_not_answer(settings: Any) -> None:
     settings.EMAIL_BACKEND, settings.EMAIL_HOST = "django.core.mail.backends.smtp.EmailBackend", "127.0.0.1"
     settings.EMAIL_PORT = 9
