@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from heapq import nlargest
+from operator import itemgetter
 from typing import Final
-from uuid import UUID
 
 from django.db.models import QuerySet
 
 from memory_admin.http.problem import not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.models import Alias, KnowledgeNote, Principal
 from profiles.rules.entity import AGENT, COLLECTIVES
 from profiles.rules.names import is_everyday
@@ -19,7 +20,7 @@ from text.names import NameMatcher
 from text.tokens import query_words
 
 MOST_WEIGHED: Final = 500
-_ID: Final = re.compile(r"kno_[0-9a-f]{32}")
+_READ: Final = 50
 
 
 def public(row: KnowledgeNote) -> str:
@@ -29,7 +30,7 @@ def public(row: KnowledgeNote) -> str:
 
 def note_by_id(public_id: str) -> KnowledgeNote:
     """Return a note; raises Problem 404."""
-    uuid = UUID(public_id[4:]) if _ID.fullmatch(public_id) else None
+    uuid = public_uuid(public_id, "kno")
     found = KnowledgeNote.objects.filter(public_id=uuid).first() if uuid else None
     if found is None:
         raise not_found()
@@ -45,13 +46,18 @@ def notes_for(by: Caller) -> QuerySet[KnowledgeNote]:
 
 
 def relevant(query: str, limit: int) -> list[KnowledgeNote]:
-    """Return approved notes, those that say more of the query's words first; the newest without a query."""
-    rows = list(KnowledgeNote.objects.filter(status="approved").order_by("-at", "-pk")[:MOST_WEIGHED])
+    """Return approved notes, those that say more of the query's words first; the newest without a query.
+
+    Of notes that are weighed only the words are read, a few at a time; whole only what is returned."""
+    rows = KnowledgeNote.objects.filter(status="approved").order_by("-at", "-pk")
     asked = set(query_words(query)) if query else set()
     if not asked:
-        return rows[:limit]
-    weighed = [(len(asked.intersection(query_words(f"{row.title} {row.text}", 2000))), row) for row in rows]
-    return [row for weight, row in sorted(weighed, key=lambda one: -one[0]) if weight][:limit]
+        return list(rows[:limit])
+    said = rows.values_list("pk", "title", "text")[:MOST_WEIGHED].iterator(chunk_size=_READ)
+    weighed = ((len(asked.intersection(query_words(f"{t} {text}", 2000))), pk) for pk, t, text in said)
+    best = nlargest(limit, (one for one in weighed if one[0]), key=itemgetter(0))
+    found = rows.in_bulk([pk for _, pk in best])
+    return [found[pk] for _, pk in best if pk in found]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from audit import actions
 from profiles.models import KnowledgeNote
+from profiles.queries.knowledge import relevant
 from profiles.services import knowledge as service
-from tests.cast import ADMIN, custodian, principal
+from tests.cast import ADMIN, NOW, custodian, principal
 from tests.layers.people import KIM, SEAN, done, own
 from tests.profiles.conftest import Ask
 
@@ -96,3 +98,46 @@ def test_drafts_do_not_pile_up_without_end(ask: Ask, monkeypatch: pytest.MonkeyP
     drafted(ask, "tea is served warm")
     refused = ask(own(SEAN, "knowledge"), "POST", "knowledge", {"text": "tea is served cold"})
     assert (refused.status_code, refused.json()["code"]) == (422, "too_many_drafts")
+
+
+def noted(count: int) -> None:
+    """Approve notes, each a minute newer than the one before."""
+    KnowledgeNote.objects.bulk_create(
+        KnowledgeNote(
+            title=f"Note {number}",
+            text="tea is served warm" if number % 7 == 0 else "boats go out at nine",
+            status="approved",
+            findings=["x" * 1000],
+            drafted_by=1,
+            at=NOW + timedelta(minutes=number),
+        )
+        for number in range(count)
+    )
+
+
+def titles(query: str, limit: int) -> tuple[list[str], list[int]]:
+    """Return the notes found, and how many whole rows came for it."""
+    loaded: list[int] = []
+    plain = KnowledgeNote.from_db.__func__  # type: ignore[attr-defined]
+
+    def counted(cls: Any, *given: Any) -> Any:
+        loaded.append(1)
+        return plain(cls, *given)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(KnowledgeNote, "from_db", classmethod(counted))
+        return [row.title for row in relevant(query, limit)], loaded
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", ["Note 59", "Note 58", "Note 57"]),
+        ("is warm tea good?", ["Note 56", "Note 49", "Note 42"]),
+        ("zephyrquartz", []),
+    ],
+)
+def test_a_prompt_reads_as_many_notes_as_it_takes(ask: Ask, query: str, found: list[str]) -> None:
+    """Seen failing while each prompt loaded the five hundred newest notes whole."""
+    noted(60)
+    assert titles(query, 3) == (found, [1] * len(found))
