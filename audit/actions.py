@@ -110,7 +110,6 @@ KNOWLEDGE_DECLINE: Final = "knowledge.decline"  # or sent back, or taken out of 
 POLICY_CHANGE: Final = "policy.change"  # a new version of the policy
 
 # oversight
-AUDIT_LIST: Final = "audit.list"  # events were read
 AUDIT_VERIFY: Final = "audit.verify"  # the chain was recomputed
 AUDIT_EXPORT: Final = "audit.export"  # events left as a file
 AUDIT_GAP: Final = "audit.gap"  # a person declared a gap in the chain
@@ -126,19 +125,6 @@ JOB_END: Final = "job.end"  # and ended: done, failed or cancelled
 BACKUP_MAKE: Final = "backup.make"  # a backup was written
 BACKUP_RESTORE: Final = "backup.restore"  # a backup was restored
 
-# refusals: what was tried is the action, why not is the event's `code`
-CODE_UNAUTHENTICATED: Final = "unauthenticated"  # no token, or a bad one
-CODE_SCOPE_MISSING: Final = "scope_missing"  # the token lacks the scope
-CODE_NOT_FOUND: Final = "not_found"  # absent, or not to be seen
-CODE_FORBIDDEN: Final = "forbidden"  # seen, but not allowed
-CODE_ACT_AS_REFUSED: Final = "act_as_refused"  # the entity is not in the token's act_as
-CODE_IDENTITY_UNRESOLVED: Final = "identity_unresolved"  # no such live caller
-CODE_IDENTITY_AMBIGUOUS: Final = "identity_ambiguous"  # two, or what was given disagrees
-CODE_CONTEXT_REQUIRED: Final = "context_required"  # the token reads only in a session
-CODE_CREDENTIAL_PAUSED: Final = "credential_paused"  # the token is paused
-CODE_RATE_LIMITED: Final = "rate_limited"  # too many in too short a time
-
 ACTIONS: Final = frozenset(
     value for name, value in list(globals().items()) if name.isupper() and "." in str(value)
 )
-CODES: Final = frozenset(value for name, value in list(globals().items()) if name.startswith("CODE_"))

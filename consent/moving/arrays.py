@@ -14,7 +14,6 @@ _CHUNK: Final = 1 << 18
 # A text as a whole, or a bracket outside of any; `shut` is empty where the text goes on after the chunk.
 _TOKEN: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?P<shut>"|\\?\Z)|[{}\[\]]', re.DOTALL)
 _BETWEEN: Final = b" \t\r\n,"
-_MARK: Final = b"\xef\xbb\xbf"
 
 
 def objects(stream: IO[bytes], keys: Collection[str], *, longest: int = LONGEST) -> Iterator[Entry]:

@@ -13,13 +13,13 @@ from consent.moving.entries import Entry
 from consent.moving.own_lines import AGREED
 from consent.moving.shape import ConsentLine, MemoryLine
 from consent.moving.tally import Tally
-from consent.queries.asking import public_uuid
 from consent.rules.provenance import lower_of, provenance_named
 from consent.services.labels import LabelSpec
 from consent.services.placing import identity_digest
 from consent.services.renderings import language_of
 from consent.types import Grant
 from memory_admin.http.problem import Problem, conflict
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.prepared import ask
 from profiles.queries.principals import ids_of
 from profiles.rules.entity import parse_grantee
@@ -32,7 +32,6 @@ _COLUMNS: Final = (
     "confidence", "importance", "application", "occurred_at", "valid_until", "created_at", "updated_at",
 )  # fmt: skip
 _TIMES: Final = ("requested_at", "granted_at", "expires_at", "denied_at", "revoked_at", "created_at")
-_STANDS: Final = "Another record stands for the same agreement here."
 Plain = dict[str, Any]
 
 

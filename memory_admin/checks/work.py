@@ -5,7 +5,6 @@ from __future__ import annotations
 import urllib.error
 import urllib.request
 from datetime import datetime, timedelta
-from importlib.util import find_spec
 from typing import Final
 
 from django.conf import settings
@@ -18,14 +17,11 @@ from jobs.models import Job
 from jobs.queries import stuck
 from jobs.types import FAILED, QUEUED, RUNNING
 from memory_admin.checks import START, Health, fail, ok, warn
+from memory_admin.embeddings.model import lacking
 
 LATE: Final = timedelta(minutes=2)
 OVERDUE: Final = timedelta(days=7)
 WAIT: Final = 3.0
-# Optional parts: the package that shows it, and what comes with it.
-EXTRAS: Final = {
-    "fastembed": "embeddings of its own (recall by meaning)",
-}
 
 
 def site() -> Health:
@@ -86,5 +82,7 @@ def backup() -> Health:
 
 def extras() -> Health:
     """Say which optional parts are installed; none is needed."""
-    found = [what for package, what in EXTRAS.items() if find_spec(package) is not None]
-    return ok(f"installed: {', '.join(found)}" if found else "none is installed, and none is needed")
+    lack = lacking()
+    if lack:
+        return ok(f"none is installed, and none is needed (`embeddings` lacks {lack})")
+    return ok("installed: embeddings of its own (recall by meaning)")

@@ -17,7 +17,7 @@ from memory_admin.http.fields import (
     WholeField,
     refuse,
 )
-from memory_admin.http.query import PageQuery, StrictQuery
+from memory_admin.http.query import PageQuery
 from memory_admin.http.serializer import StrictSerializer
 from profiles.serializers.entities import EntityField
 
@@ -172,7 +172,3 @@ class KnowledgeQuery(PageQuery):
 
 class ProposalQuery(PageQuery):
     status = ChoiceOf(["open", "accepted", "declined"], required=False)
-
-
-class NothingAsked(StrictQuery):
-    """A question without parameters."""

@@ -10,7 +10,6 @@ from django.db import IntegrityError, transaction
 
 from audit import actions
 from consent.models import Memory, RightsRequest
-from consent.queries.asking import public_uuid
 from consent.queries.erasure_plan import counts_of, plan_of
 from consent.queries.persons import capacity, person_of, subject_of
 from consent.queries.policies import current_policy
@@ -27,6 +26,7 @@ from consent.rules.rights import (
 from jobs import services as jobs
 from jobs.models import Job
 from memory_admin.http.problem import Problem, conflict, not_found, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.models import Principal
 from profiles.services.principals import LOCAL_ADMIN
 from profiles.services.recording import note
@@ -98,7 +98,7 @@ def erase(entity: str, asked: Asked, *, by: Caller, now: datetime) -> RightsRequ
 
 @transaction.atomic
 def rectify(entity: str, wrong: Disputed, asked: Asked, *, by: Caller, now: datetime) -> RightsRequest:
-    """Dispute what a memory about a subject says; its owner answers. Raises 404, 422 `not_about_you`."""
+    """Dispute what a memory about a subject says; its owner answers. Raises the one 404."""
     subject = subject_of(entity)
     capacity(subject, by, now)
     known = public_uuid(wrong.memory, "mem")
