@@ -16,7 +16,6 @@ from audit.models import Recall
 from audit.queries.deliveries import deliveries_of_recall
 from audit.queries.deliveries import recall as recall_of
 from consent.models import Memory
-from consent.queries.asking import public_uuid
 from consent.queries.policies import current_policy
 from consent.rules.validation import Verdict, answered, judge, redacted
 from consent.rules.validation.asked import Said
@@ -26,6 +25,7 @@ from consent.services.tickets import key, locked
 from consent.services.validations import Checked, put, require_room
 from consent.services.withholding import withheld
 from memory_admin.http.problem import not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.models import Credential
 from profiles.types import Caller
 

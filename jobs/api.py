@@ -14,6 +14,7 @@ from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.download import download_in_parts
 from memory_admin.http.endpoint import Endpoint
+from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.request import ApiRequest
 from profiles.services.idempotency import once
 
@@ -29,7 +30,7 @@ class Jobs(Endpoint):
         """List jobs, narrowed by state and kind."""
         page = paging(request)
         chosen = {name: request.query[name] for name in ("state", "kind") if name in request.query}
-        rows = queries.rows(queries.visible(request.caller).filter(**chosen), page)
+        rows = rows_of_newest(queries.visible(request.caller).filter(**chosen), page)
         return page.page(rows, key=lambda job: (job.pk,), show=lambda job: show_job(job, request.caller))
 
 

@@ -15,6 +15,7 @@ from audit import actions
 from jobs.models import Job, JobFile, JobFilePiece
 from jobs.queries import may_see, public
 from memory_admin.http.problem import not_found, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.reach import custodians
 from profiles.services.recording import note
 from profiles.types import Caller
@@ -83,17 +84,12 @@ def may_fetch(file: JobFile, by: Caller, now: datetime) -> bool:
 
 def find(public_id: str, by: Caller, now: datetime) -> JobFile:
     """Return the file of a job for whom it is; raises the one 404 to anybody else, and after its time."""
-    number = public_id.removeprefix("job_")
-    known = number if public_id.startswith("job_") and len(number) == 32 else ""
+    known = public_uuid(public_id, "job")
     rows = JobFile.objects.select_related("job").filter(expires_at__gt=now)
-    found = next((one for one in rows.filter(job__public_id=known)), None) if _is_hex(known) else None
+    found = rows.filter(job__public_id=known).first() if known else None
     if found is None or not may_fetch(found, by, now):
         raise not_found()
     return found
-
-
-def _is_hex(text: str) -> bool:
-    return bool(text) and all(one in "0123456789abcdef" for one in text)
 
 
 @transaction.atomic

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,8 +10,8 @@ from django.db.models import Q, QuerySet
 
 from jobs.models import Job
 from jobs.types import OPEN, QUEUED, RUNNING
-from memory_admin.http.cursor import Paging
 from memory_admin.http.problem import not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.types import Caller
 
 # A job whose worker said nothing for so long lost it; one queued for so long was not heard.
@@ -41,10 +40,7 @@ def tells_result(job: Job, by: Caller) -> bool:
 
 def find(public_id: str, by: Caller) -> Job:
     """Return one job the caller may know of; raises Problem 404."""
-    try:
-        known = uuid.UUID(public_id.removeprefix("job_")) if public_id.startswith("job_") else None
-    except ValueError:
-        known = None
+    known = public_uuid(public_id, "job")
     found = visible(by).filter(public_id=known).first() if known else None
     if found is None:
         raise not_found()
@@ -60,13 +56,3 @@ def stuck(now: datetime) -> QuerySet[Job]:
 def public(job: Job) -> str:
     """Return the id a job is known by outside."""
     return f"job_{job.public_id.hex}"
-
-
-def rows(found: QuerySet[Job], page: Paging) -> list[Job]:
-    """Return the rows of a page, newest first, one more than fits, nearest first."""
-    place = page.position
-    if place is None:
-        return list(found.order_by("-pk")[: page.limit + 1])
-    if place.backward:
-        return list(found.filter(pk__gt=place.values[0]).order_by("pk")[: page.limit + 1])
-    return list(found.filter(pk__lt=place.values[0]).order_by("-pk")[: page.limit + 1])

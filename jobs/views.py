@@ -12,6 +12,7 @@ from jobs import files, queries, services
 from jobs.models import Job
 from jobs.types import OPEN
 from memory_admin.http.download import download_in_parts
+from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.list_files import Columns, attributes, items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import ACT, PageRequest, is_fragment, page, show
@@ -28,7 +29,7 @@ def jobs(request: PageRequest) -> HttpResponse:
     """List the jobs one may know of, newest first."""
     filters = asked_filters(request, ("state", "kind"))
     paging = page_paging(request, filters)
-    found = queries.rows(queries.visible(request.caller).filter(**filters), paging)
+    found = rows_of_newest(queries.visible(request.caller).filter(**filters), paging)
     shown = listed(paging, [_row(job) for job in found], filters, key=lambda row: (row["pk"],))
     return show_list(request, "jobs/jobs.html", {"listed": shown}, _COLUMNS, part="jobs/jobs_list.html")
 

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from audit.models import Delivery, Recall
 from memory_admin.http.cursor import Paging
+from memory_admin.http.keyset import rows_of_newest
 
 
 def recall(public: UUID, *, using: str = "default") -> Recall | None:
@@ -61,12 +62,7 @@ def deliveries_of_memory(
 def page_of_memory(memory_id: int, page: Paging) -> list[Delivery]:
     """Return the rows of a page of a memory's deliveries, newest first, one more than fits, nearest first."""
     rows = Delivery.objects.filter(memory_id=memory_id).select_related("recall").defer("recall__query")
-    place = page.position
-    if place is None:
-        return list(rows.order_by("-id")[: page.limit + 1])
-    if place.backward:
-        return list(rows.filter(id__gt=place.values[0]).order_by("id")[: page.limit + 1])
-    return list(rows.filter(id__lt=place.values[0]).order_by("-id")[: page.limit + 1])
+    return rows_of_newest(rows, page)
 
 
 def _recalls(using: str) -> QuerySet[Recall]:

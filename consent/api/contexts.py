@@ -17,8 +17,8 @@ from consent.services.contexts import Changes, Made
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.keyset import rows_of
 from memory_admin.http.request import ApiRequest
-from profiles.queries.pages import rows_of
 from profiles.queries.principals import entity_ids
 from profiles.services.idempotency import once
 

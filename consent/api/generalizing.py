@@ -15,8 +15,8 @@ from consent.shapes import memory_id
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.request import ApiRequest
-from profiles.queries.pages import rows_of_newest
 from profiles.services.idempotency import once
 
 Fields = dict[str, Any]

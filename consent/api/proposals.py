@@ -9,16 +9,15 @@ from django.utils import timezone
 from consent.models import TrustRequest
 from consent.queries import generalizations
 from consent.queries import proposals as queries
-from consent.queries.asking import public_uuid
 from consent.serializers.generalizing import AcceptBody, AnyProposal
 from consent.services import generalizing_answers, trust_requests
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint
 from memory_admin.http.problem import bad_request, not_found
+from memory_admin.http.public_id import public_uuid
 from memory_admin.http.request import ApiRequest
 from profiles.models import ProfileProposal
-from profiles.queries.proposals import proposal_uuid
 from profiles.serializers.layers import AnswerBody, ProposalQuery
 from profiles.services import proposals
 from profiles.services.idempotency import once
@@ -92,7 +91,7 @@ def _words(proposal: str, taken: Fields) -> Fields:
 
 def _shown(proposal: str, by: Caller) -> Fields:
     row: queries.Waiting | None
-    if uuid := proposal_uuid(proposal):
+    if uuid := public_uuid(proposal, "pro"):
         row = ProfileProposal.objects.filter(public_id=uuid).first()
     elif uuid := public_uuid(proposal, "gen"):
         # To whoever is no longer entitled it is not there, a repeated request included.

@@ -13,6 +13,7 @@ from consent.services.rights import requests
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.problem import bad_request
 from memory_admin.http.request import ApiRequest
 from profiles.rules.entity import EntityError, parse_entity
@@ -105,9 +106,7 @@ class RightsRequests(Endpoint):
         page = paging(request)
         chosen = {name: request.query[name] for name in ("kind", "state") if name in request.query}
         found = queries.visible(request.caller, timezone.now()).filter(**chosen)
-        return page.page(
-            queries.rows_of_page(found, page), key=lambda row: (row.pk,), show=shapes.show_request
-        )
+        return page.page(rows_of_newest(found, page), key=lambda row: (row.pk,), show=shapes.show_request)
 
 
 class OneRightsRequest(Endpoint):

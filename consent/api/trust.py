@@ -15,9 +15,9 @@ from consent.services import trust, trust_requests
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.keyset import rows_of
 from memory_admin.http.problem import not_found
 from memory_admin.http.request import ApiRequest
-from profiles.queries.pages import rows_of
 from profiles.rules.entity import EntityError, parse_entity, parse_grantee
 from profiles.services.idempotency import once
 

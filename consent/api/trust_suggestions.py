@@ -15,9 +15,9 @@ from consent.services import trust_suggestions
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.keyset import rows_of
 from memory_admin.http.query import PageQuery
 from memory_admin.http.request import ApiRequest
-from profiles.queries.pages import rows_of
 from profiles.services.idempotency import once
 
 Fields = dict[str, Any]

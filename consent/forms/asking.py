@@ -8,8 +8,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from consent.models import KINDS, STATES
-from consent.queries.asking import public_uuid
 from consent.rules.consenting import STATUSES
+from memory_admin.http.public_id import public_uuid
 from profiles.rules.entity import EntityError, parse_entity
 
 ENTITY: Final = 200

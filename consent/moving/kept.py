@@ -13,8 +13,8 @@ from uuid import UUID
 from django.db import transaction
 
 from consent.models import MovingChunk, MovingFile
-from consent.queries.asking import public_uuid
 from memory_admin.http.problem import not_found, too_large
+from memory_admin.http.public_id import public_uuid
 from profiles.types import Caller
 
 MOST_IN: Final = 10 * 1024**2

@@ -22,7 +22,6 @@ from consent.moving.incoming import others_line
 from consent.moving.own_lines import Known, line_of
 from consent.moving.restored_rows import Read
 from consent.moving.tally import Tally, read_through
-from consent.queries.asking import public_uuid
 from consent.rules.formats import own
 from consent.rules.formats.reading import Unreadable
 from consent.services import batches, labels, renderings
@@ -30,6 +29,7 @@ from consent.services.remembering import bring_back
 from consent.services.violating import report_written
 from memory_admin.http.json import render
 from memory_admin.http.problem import Problem, conflict, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.services.recording import event_of, require_admin
 from profiles.types import Caller
 

@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from consent.models import Memory
-from consent.queries.asking import Question, Snapshot, public_uuid, resolve
+from consent.queries.asking import Question, Snapshot, resolve
 from consent.queries.facts import gather
 from consent.queries.standing import ADMIN, NONE, OWNER, SUBJECT, own_question, standing
 from consent.queries.telling import as_told
@@ -22,6 +22,7 @@ from consent.rules.decide import decide
 from consent.rules.grants import GrantState, grant_states
 from consent.types import Facts, GrantRuling, Label, Ruling, Scene
 from memory_admin.http.problem import Problem, not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.principals import entity_ids, ids_of
 from profiles.queries.reach import custodians, members
 from profiles.rules.entity import EntityError, parse_entity

@@ -15,6 +15,7 @@ from consent.queries.policies import PolicyVersion, current_policy
 from consent.rules.tiers import tier_of
 from consent.types import Asker, Asking, Session
 from memory_admin.http.problem import Problem, unauthenticated
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.prepared import ask
 from profiles.queries.reach import reach
 
@@ -128,14 +129,6 @@ def _still_listed(session: ContextSession) -> bool:
 def session_uuid(public: str) -> UUID | None:
     """Return the uuid in `ctxs_…`, or None when it is not one."""
     return public_uuid(public, "ctxs")
-
-
-def public_uuid(public: str, prefix: str) -> UUID | None:
-    """Return the uuid of a public id with this prefix (`mem_` + 32 lower-case hex), or None."""
-    head, _, tail = public.partition("_")
-    if head != prefix or len(tail) != 32 or not set(tail) <= set("0123456789abcdef"):
-        return None
-    return UUID(hex=tail)
 
 
 def _participants(context: int) -> tuple[tuple[int, int | None], ...]:

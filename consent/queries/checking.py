@@ -9,13 +9,14 @@ from datetime import datetime
 from typing import Any
 
 from consent.models import Memory
-from consent.queries.asking import Question, public_uuid, resolve
+from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
 from consent.queries.standing import NONE, own_question, standings
 from consent.queries.telling import as_told
 from consent.queries.visibility import in_use
 from consent.rules.decide import decide
 from memory_admin.http.problem import Problem
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.principals import ids_of
 from profiles.rules.entity import EntityError, parse_entity
 from profiles.types import Caller

@@ -10,10 +10,10 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from consent.models import Consent, ConsentAsking, Label, Memory
-from consent.queries.asking import public_uuid
 from consent.queries.consent_parties import wards
 from consent.rules.consenting import is_open_to_asker, status_at
 from memory_admin.http.cursor import Position
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.reach import custodians
 
 LAPSING = ("requested", "active", "denied")

@@ -9,13 +9,14 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 
 from consent.models import Generalization, Memory
-from consent.queries.asking import Question, public_uuid, resolve
+from consent.queries.asking import Question, resolve
 from consent.queries.consent_parties import wards
 from consent.queries.describing import describe_own
 from consent.queries.facts import gather
 from consent.rules.decide import decide
 from consent.rules.generalizing.answering import entitled
 from memory_admin.http.problem import not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.principals import entity_ids
 from profiles.types import Caller
 

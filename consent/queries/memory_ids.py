@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from consent.models import Memory
-from consent.queries.asking import public_uuid
+from memory_admin.http.public_id import public_uuid
 
 
 def public_ids(ids: Collection[int]) -> dict[int, str]:

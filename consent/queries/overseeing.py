@@ -9,13 +9,14 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from consent.models import Memory
-from consent.queries.asking import Question, public_uuid, resolve
+from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
 from consent.queries.search import Filters
 from consent.rules.grants import GrantState, grant_states, scope_name
 from consent.rules.tiers import tier_of
 from consent.types import Label
 from memory_admin.http.cursor import Position
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.principals import entity_ids
 
 # Only these columns are read: text that was not fetched cannot be shown by mistake.

@@ -12,6 +12,7 @@ from consent.rules.policy.changing import Difference, differences
 from consent.rules.policy.settings import SHIPPED
 from consent.types import Rules
 from memory_admin.http.cursor import Paging
+from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.problem import not_found
 from profiles.queries.prepared import ask
 from profiles.queries.principals import entity_ids
@@ -75,12 +76,7 @@ def saved(version: int) -> Saved:
 
 def history(page: Paging) -> list[Saved]:
     """Return a page of versions and one more, nearest first: forward is towards the oldest."""
-    rows, place = Policy.objects.order_by("-version"), page.position
-    if place is not None and place.backward:
-        rows = rows.filter(version__gt=place.values[0]).order_by("version")
-    elif place is not None:
-        rows = rows.filter(version__lt=place.values[0])
-    return _saved(list(rows[: page.limit + 1]))
+    return _saved(rows_of_newest(Policy.objects.all(), page, by="version"))
 
 
 def _saved(rows: list[Policy]) -> list[Saved]:

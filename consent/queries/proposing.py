@@ -17,7 +17,6 @@ from django.db.models import QuerySet
 from consent.models import Consent as ConsentRow
 from consent.models import Label, Memory
 from consent.queries.access import memory_of
-from consent.queries.asking import public_uuid
 from consent.queries.consent_parties import participants, relation, wards
 from consent.queries.policies import policy_with
 from consent.queries.visibility import may_see, spoken_of
@@ -25,6 +24,7 @@ from consent.queries.whatif import membership_change, record_of
 from consent.rules.whatif import Change, ConsentChange, GrantChange, PolicyChange, TrustChange
 from consent.types import Consent, Relationship
 from memory_admin.http.problem import Problem, bad_request, not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.principals import ids_of
 from profiles.queries.reach import custodians
 from profiles.rules.entity import EntityError, parse_entity, parse_grantee

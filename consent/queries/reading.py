@@ -10,9 +10,10 @@ from uuid import UUID
 from django.db import connection
 
 from consent.models import Memory
-from consent.queries.asking import Snapshot, public_uuid, under_row_security
+from consent.queries.asking import Snapshot, under_row_security
 from consent.queries.search import Filters, audience_keys, narrowing
 from consent.types import Candidate
+from memory_admin.http.public_id import public_uuid
 
 # Rows are met in order, a stretch at a time, and judged together: the page is cut after the decision, and no
 # count of what was left out exists anywhere.

@@ -7,9 +7,9 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from consent.models import Reveal
-from consent.queries.asking import public_uuid
 from consent.queries.consent_parties import wards
 from consent.rules.revealing import HOUR, WAITS
+from memory_admin.http.public_id import public_uuid
 from profiles.types import Caller
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
@@ -12,8 +11,8 @@ from consent.queries.consent_parties import wards
 from consent.rules.rights import INCOMPLETE, OPEN, RECTIFICATION, RUNNING, WAITING
 from jobs.models import Job, JobFile
 from jobs.types import OPEN as JOB_OPEN
-from memory_admin.http.cursor import Paging
 from memory_admin.http.problem import not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.types import Caller
 
 
@@ -37,10 +36,7 @@ def visible(by: Caller, now: datetime) -> QuerySet[RightsRequest]:
 
 def find(public_id: str, by: Caller, now: datetime) -> RightsRequest:
     """Return one request the caller may know of; raises the one 404."""
-    try:
-        known = uuid.UUID(public_id.removeprefix("rr_")) if public_id.startswith("rr_") else None
-    except ValueError:
-        known = None
+    known = public_uuid(public_id, "rr")
     found = visible(by, now).filter(public_id=known).first() if known else None
     if found is None:
         raise not_found()
@@ -72,16 +68,6 @@ def is_busy(row: RightsRequest) -> bool:
 def waiting() -> QuerySet[RightsRequest]:
     """Return what still waits for somebody, soonest due first."""
     return RightsRequest.objects.filter(state__in=WAITING).order_by("due_at", "pk")
-
-
-def rows_of_page(found: QuerySet[RightsRequest], page: Paging) -> list[RightsRequest]:
-    """Return the rows of a page, newest first, one more than fits, nearest first."""
-    place = page.position
-    if place is not None and place.backward:
-        return list(found.filter(pk__gt=place.values[0]).order_by("pk")[: page.limit + 1])
-    if place is not None:
-        found = found.filter(pk__lt=place.values[0])
-    return list(found.order_by("-pk")[: page.limit + 1])
 
 
 def file_of(row: RightsRequest, now: datetime) -> JobFile | None:

@@ -7,10 +7,11 @@ from datetime import datetime
 from uuid import UUID
 
 from consent.models import Memory
-from consent.queries.asking import Question, public_uuid, resolve
+from consent.queries.asking import Question, resolve
 from consent.queries.consent_parties import party_to_memory, wards
 from consent.queries.facts import gather
 from consent.rules.decide import decide
+from memory_admin.http.public_id import public_uuid
 from profiles.types import Caller
 
 Sees = Callable[[UUID], bool]

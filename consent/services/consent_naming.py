@@ -9,11 +9,11 @@ from datetime import datetime
 from django.db import transaction
 
 from consent.models import Memory
-from consent.queries.asking import public_uuid
 from consent.queries.consent_parties import individuals
 from consent.queries.visibility import Sees, spoken_of
 from consent.rules.consenting import Statement, Wish, may_rule
 from memory_admin.http.problem import Problem, bad_request, not_found, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.models import Principal
 from profiles.queries.principals import by_entity, entity_ids
 from profiles.queries.reach import custodians

@@ -11,7 +11,7 @@ from uuid import UUID
 from audit import actions
 from consent.models import Label as LabelRow
 from consent.models import Memory
-from consent.queries.asking import Question, public_uuid, resolve
+from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
 from consent.rules.decide import decide
 from consent.rules.provenance import Provenance, lower_of, provenance_named
@@ -20,6 +20,7 @@ from consent.services import renderings
 from consent.services.labels import spec_of
 from consent.types import Draft
 from memory_admin.http.problem import Problem, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.prepared import ask
 from profiles.services.recording import note
 from profiles.types import Caller

@@ -11,7 +11,6 @@ from django.db import transaction
 
 from audit import actions
 from consent.models import Generalization, Memory
-from consent.queries.asking import public_uuid
 from consent.queries.generalizing import Origin, fitting, origin_of
 from consent.queries.visibility import in_use
 from consent.rules.drafts import entity_errors
@@ -23,6 +22,7 @@ from consent.services.memories import create_detached
 from consent.services.sighted import sight_of
 from consent.types import Draft
 from memory_admin.http.problem import Problem, bad_request, conflict, not_found, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.reach import custodians
 from profiles.rules.entity import parse_grantee
 from profiles.services.recording import note

@@ -11,7 +11,6 @@ from django.db import transaction
 from audit import actions
 from audit.rules.kinds import CONSENT_VIOLATION
 from consent.models import Generalization, Memory
-from consent.queries.asking import public_uuid
 from consent.queries.generalizing import origin_of
 from consent.queries.visibility import in_use
 from consent.rules.generalizing import open_checks
@@ -20,6 +19,7 @@ from consent.services.generalizing import examine, kept, public, publish, requir
 from consent.services.sighted import sight_of
 from consent.services.violating import About, blocked
 from memory_admin.http.problem import Problem, conflict, not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.principals import entity_ids
 from profiles.queries.reach import custodians
 from profiles.services.recording import note

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from audit.rules.kinds import CROSS_PRINCIPAL_WRITE
 from consent.models import Memory
-from consent.queries.asking import public_uuid
 from consent.services.violating import About, blocked
 from memory_admin.http.problem import Problem, not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.types import Caller
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from consent.models import Context, ContextSession, Participant
-from consent.queries.asking import public_uuid, session_uuid
+from consent.queries.asking import session_uuid
 from consent.rules.drafts import entity_errors, refused_metadata
 from consent.rules.provenance import lower_of, provenance_named
 from consent.rules.stamping import Stamp, may_state, stamp
@@ -18,6 +18,7 @@ from consent.services.deriving import Source, sources_of
 from consent.services.labels import LabelSpec
 from consent.types import Draft, Grant
 from memory_admin.http.problem import Problem, bad_request, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.names import protected_names
 from profiles.queries.principals import ids_of
 from profiles.rules.entity import parse_entity, parse_grantee

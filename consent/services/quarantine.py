@@ -8,13 +8,13 @@ from django.db import transaction
 
 from audit import actions
 from consent.models import Memory
-from consent.queries.asking import public_uuid
 from consent.queries.visibility import in_use
 from consent.services.remembering import end_quarantine, keep_quarantine
 from consent.services.sighted import sight_of
 from consent.services.verifying import refuse_own
 from consent.services.versions import keep_version, state_before
 from memory_admin.http.problem import conflict, not_found, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.services.recording import note
 from profiles.types import Caller
 

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from audit import actions
 from consent.models import Memory, Reveal
-from consent.queries.asking import Question, public_uuid, snapshot
+from consent.queries.asking import Question, snapshot
 from consent.queries.reading import one
 from consent.queries.reveals import by_id, live, opened_lately, pending
 from consent.queries.showing import Shown, show
@@ -19,6 +19,7 @@ from consent.rules.revealing import LASTS, may_answer, opens_at_once
 from consent.services.delivering import delivered, record, report_tripped
 from consent.types import Item
 from memory_admin.http.problem import Problem, not_found, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.models import Principal
 from profiles.services.recording import note
 from profiles.types import Caller

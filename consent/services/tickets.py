@@ -14,13 +14,14 @@ from audit.models import Recall
 from audit.services import report_violation
 from audit.types import ViolationReport
 from consent.models import ValidationTicket
-from consent.queries.asking import Snapshot, public_uuid
+from consent.queries.asking import Snapshot
 from consent.queries.policies import current_policy
 from consent.rules.consenting import may_rule
 from consent.rules.tiers import Tier
 from consent.rules.validation.asked import digests
 from consent.types import Item
 from memory_admin.http.problem import Problem, not_found, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.models import Principal
 from profiles.queries.principals import entity_ids
 from profiles.services.recording import note

@@ -9,7 +9,6 @@ from django.db import transaction
 from audit import actions
 from audit.rules.kinds import TRUST_ESCALATION
 from consent.models import TrustRelationship, TrustRequest
-from consent.queries.asking import public_uuid
 from consent.queries.policies import current_policy
 from consent.queries.trust import as_it_stands, speakers
 from consent.rules.consenting import asked_itself
@@ -18,6 +17,7 @@ from consent.services.consent_records import lock
 from consent.services.trust import Between, put, refusal
 from consent.services.violating import About, blocked
 from memory_admin.http.problem import Problem, conflict, not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.principals import by_entity
 from profiles.services.recording import note
 from profiles.types import Caller

@@ -11,7 +11,6 @@ from audit import actions
 from audit.services import record
 from audit.types import Event
 from consent.models import TrustChange, TrustRelationship, TrustSuggestion
-from consent.queries.asking import public_uuid
 from consent.queries.suggestions import Case, clean_cases, confirmed_cases
 from consent.queries.trust import as_it_stands, before, row, speakers
 from consent.rules.suggesting import suggested
@@ -19,6 +18,7 @@ from consent.rules.trusting import Terms, capacity
 from consent.services.consent_records import lock
 from consent.services.trust import Between, put, refusal
 from memory_admin.http.problem import conflict, not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.services.recording import note
 from profiles.types import EVERYONE_ID, Caller
 

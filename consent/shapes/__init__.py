@@ -7,7 +7,6 @@ from typing import Any
 
 from consent.models import KINDS
 from consent.queries.access import Audited, Told
-from consent.queries.asking import public_uuid
 from consent.queries.own_code import detector_version
 from consent.queries.search import Filters
 from consent.recall import Ask, Outcome, Recalled
@@ -19,6 +18,7 @@ from consent.rules.tiers import Tier
 from consent.services.tickets import Requirement
 from consent.types import Draft, Item, Where
 from memory_admin.http.problem import Problem, bad_request, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.queries.principals import by_ids, ids_of
 from profiles.rules.entity import EntityError, parse_entity
 from profiles.types import EVERYONE, EVERYONE_ID

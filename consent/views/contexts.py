@@ -15,11 +15,11 @@ from consent.queries import contexts as queries
 from consent.queries.asking import session_uuid
 from consent.services import context_sessions
 from consent.views.context_forms import EditContext
+from memory_admin.http.keyset import rows_of
 from memory_admin.http.list_files import Columns, items, show_list
 from memory_admin.http.page_links import listed, page_paging
 from memory_admin.http.pages import PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
-from profiles.queries.pages import rows_of
 from profiles.queries.principals import entity_ids
 
 _MOST_SESSIONS: Final = 200

@@ -18,10 +18,10 @@ from consent.queries import generalizations as queries
 from consent.services import generalizing
 from consent.services import generalizing_answers as services
 from consent.shapes import memory_id
+from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.page_links import listed, page_paging
 from memory_admin.http.pages import ACT, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
-from profiles.queries.pages import rows_of_newest
 from profiles.types import Caller
 
 _WHOLE, _PART = "consent/generalizations.html", "consent/generalizations_list.html"

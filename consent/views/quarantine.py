@@ -14,10 +14,10 @@ from django.utils import timezone
 from consent.forms import Sure
 from consent.models import Memory
 from consent.queries.access import Audited, audit_memory
-from consent.queries.asking import public_uuid
 from consent.services import quarantine as services
 from memory_admin.http.pages import PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
+from memory_admin.http.public_id import public_uuid
 from profiles.rules.entity import AGENT
 
 BOTH = ("GET", "HEAD", "POST")

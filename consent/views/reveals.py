@@ -17,11 +17,11 @@ from consent.queries.reveals import live, opened_lately, pending, told
 from consent.rules.revealing import LASTS, PER_HOUR, may_answer
 from consent.services.overseeing import look_at
 from consent.services.revealing import answer_reveal, ask_reveal, behind_glass, public, revealed
+from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.list_files import Columns, show_list
 from memory_admin.http.page_links import listed, page_paging
 from memory_admin.http.pages import ACT, STAFF, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem
-from profiles.queries.pages import rows_of_newest
 
 _COLUMNS: Final[Columns] = {
     "id": itemgetter("id"),

@@ -21,6 +21,7 @@ from consent.services.rights import requests
 from consent.services.rights.requests import Asked, Word
 from jobs.models import Job
 from jobs.queries import may_see
+from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.list_files import Columns, attributes, items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import ACT, PageRequest, page, recorded, show
@@ -46,7 +47,7 @@ def _page(request: PageRequest, trouble: Problem | None = None) -> HttpResponse:
     by, now = request.caller, timezone.now()
     filters = asked_filters(request, ("state", "kind"))
     paging = page_paging(request, filters)
-    found = queries.rows_of_page(queries.visible(by, now).filter(**filters), paging)
+    found = rows_of_newest(queries.visible(by, now).filter(**filters), paging)
     shown = listed(paging, [_row(one, now) for one in found], filters, key=lambda row: (row["pk"],))
     names = entity_ids([by.acting_id, *wards(by.acting_id, now)])
     due = queries.waiting().filter(due_at__lt=now).count() if by.oversees else 0

@@ -16,11 +16,11 @@ from consent.queries.suggestions import open_suggestions, show_suggestion
 from consent.rules.trust import readable
 from consent.rules.trusting import capacity
 from consent.services.trust import Between
+from memory_admin.http.keyset import rows_of
 from memory_admin.http.list_files import items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import PageRequest, page, show
 from memory_admin.http.problem import not_found
-from profiles.queries.pages import rows_of
 from profiles.queries.principals import entity_ids, ids_of
 from profiles.rules.entity import EntityError, parse_entity, parse_grantee
 from profiles.types import EVERYONE_ID, Caller

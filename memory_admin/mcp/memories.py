@@ -14,11 +14,10 @@ from consent.types import Where
 from consent.validation import validate
 from memory_admin.http.json import rfc3339
 from memory_admin.mcp.call import Call, Fields
+from memory_admin.mcp.fenced import without_texts
 
 __all__ = ["add", "forget", "get", "recall_memories", "update", "validate_response"]
 _NOT_CHANGES = {"memory", "version", "context_session", "idempotency_key"}
-# What a model reads of a memory stands between the fences of the messages, never beside them.
-_UNFENCED = {"title", "content", "date"}
 
 
 def add(call: Call) -> Fields:
@@ -36,8 +35,7 @@ def recall_memories(call: Call) -> Fields:
     """Return fenced messages and the items behind them, with what was left out."""
     asked = {**call.query, "visibility": "context"}
     answer = recalled(recall(ask_of(asked), by=call.by, now=call.now), explain=asked["explain"])
-    items = [{k: v for k, v in item.items() if k not in _UNFENCED} for item in answer["items"]]
-    return {**answer, "items": items}
+    return {**answer, "items": without_texts(answer["items"])}
 
 
 def validate_response(call: Call) -> Fields:

@@ -6,6 +6,7 @@ from consent.prompt import build
 from consent.serializers.prompt import PromptBody
 from consent.shapes.prompt import built, prompt_of
 from memory_admin.mcp.call import Call, Fields
+from memory_admin.mcp.fenced import without_texts
 from profiles.models import ProfileProposal
 from profiles.queries.principals import entity_ids
 from profiles.queries.profile_fields import fields
@@ -13,8 +14,6 @@ from profiles.serializers import layers_shown
 from profiles.services import profiles, proposals, reading
 
 __all__ = ["get", "prompt", "propose"]
-# What a model reads of a memory stands between the fences of the messages, never beside them.
-_UNFENCED = {"title", "content", "date"}
 
 
 def get(call: Call) -> Fields:
@@ -41,6 +40,5 @@ def prompt(call: Call) -> Fields:
     answer = built(build(prompt_of(asked), by=call.by, now=call.now))
     found = answer["recalled"]
     if found is not None:
-        items = [{k: v for k, v in item.items() if k not in _UNFENCED} for item in found["items"]]
-        answer["recalled"] = {**found, "items": items}
+        answer["recalled"] = {**found, "items": without_texts(found["items"])}
     return answer

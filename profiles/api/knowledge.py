@@ -9,11 +9,11 @@ from rest_framework.response import Response
 
 from memory_admin.http import cursor, declared
 from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.keyset import rows_of
 from memory_admin.http.request import ApiRequest
 from profiles.api.writing import kept, once
 from profiles.models import KnowledgeNote
 from profiles.queries.knowledge import note_by_id, notes_for
-from profiles.queries.pages import rows_of
 from profiles.queries.principals import entity_ids
 from profiles.serializers import layers, layers_shown
 from profiles.services import knowledge

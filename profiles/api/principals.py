@@ -7,11 +7,11 @@ from rest_framework.response import Response
 
 from memory_admin.http import cursor, declared
 from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.keyset import rows_of
 from memory_admin.http.request import ApiRequest
 from profiles.api.writing import kept, once
 from profiles.models import Principal
 from profiles.queries import directory
-from profiles.queries.pages import rows_of
 from profiles.serializers import shown
 from profiles.serializers.principals import (
     NewPrincipal,

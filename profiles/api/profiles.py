@@ -9,11 +9,11 @@ from rest_framework.response import Response
 
 from memory_admin.http import cursor, declared
 from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.keyset import rows_of
 from memory_admin.http.query import PageQuery
 from memory_admin.http.request import ApiRequest
 from profiles.api.writing import kept, once
 from profiles.models import ProfileProposal
-from profiles.queries.pages import rows_of
 from profiles.queries.principals import entity_ids
 from profiles.queries.profile_fields import fields
 from profiles.queries.system_profile import current

@@ -7,12 +7,12 @@ from rest_framework.response import Response
 
 from memory_admin.http import cursor, declared
 from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.keyset import rows_of
 from memory_admin.http.query import PageQuery
 from memory_admin.http.request import ApiRequest
 from profiles.api.writing import kept, once
 from profiles.models import Alias, Custodian, ExternalIdentity, Membership
 from profiles.queries import directory
-from profiles.queries.pages import rows_of
 from profiles.rules.terms import Term
 from profiles.serializers import principals as shapes
 from profiles.serializers import shown

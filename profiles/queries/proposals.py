@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-from uuid import UUID
-
 from django.db.models import QuerySet
 
 from profiles.models import ProfileProposal
 from profiles.types import Caller
-
-_ID: Final = re.compile(r"pro_[0-9a-f]{32}")
-
-
-def proposal_uuid(public_id: str) -> UUID | None:
-    """Return the number behind a public id, or None for any other text."""
-    return UUID(public_id[4:]) if _ID.fullmatch(public_id) else None
 
 
 def public(row: ProfileProposal) -> str:

@@ -11,8 +11,9 @@ from django.db import transaction
 from audit import actions
 from audit.rules.kinds import CROSS_PRINCIPAL_WRITE
 from memory_admin.http.problem import Problem, conflict, not_found, unprocessable
+from memory_admin.http.public_id import public_uuid
 from profiles.models import ProfileProposal
-from profiles.queries.proposals import proposal_uuid, public
+from profiles.queries.proposals import public
 from profiles.services.principals import locked
 from profiles.services.profiles import PROPOSAL, Changes, Reason, checked, require_own_act, write
 from profiles.services.recording import note
@@ -53,7 +54,7 @@ def require_answer(public_id: str, by: Caller) -> ProfileProposal:
     """Return a proposal its principal may answer; raises Problem 403, 404 or 409, violations among them.
 
     Another's is the 404 of one that does not exist."""
-    uuid = proposal_uuid(public_id)
+    uuid = public_uuid(public_id, "pro")
     found = ProfileProposal.objects.filter(public_id=uuid).first() if uuid else None
     if found is None:
         raise not_found()

@@ -9,13 +9,13 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
+from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.page_links import listed, page_paging
 from memory_admin.http.pages import ACT, READ, STAFF, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem
 from profiles.forms.layers import NoteAnswer, NoteForm
 from profiles.models import KnowledgeNote
 from profiles.queries.knowledge import public
-from profiles.queries.pages import rows_of_newest
 from profiles.queries.principals import entity_ids
 from profiles.services import knowledge as service
 

@@ -8,13 +8,13 @@ from typing import Final
 from django.http import HttpResponse
 from django.utils import timezone
 
+from memory_admin.http.keyset import rows_of
 from memory_admin.http.list_files import Columns, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import PageRequest, page, show
 from profiles.forms import DirectoryFilter
 from profiles.queries import directory
 from profiles.queries.directory_pages import narrowed
-from profiles.queries.pages import rows_of
 from profiles.queries.tokens import credentials_of
 
 

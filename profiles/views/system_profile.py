@@ -9,12 +9,12 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
+from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.page_links import listed, page_paging
 from memory_admin.http.pages import READ, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem
 from profiles.forms.layers import RestoreForm, SystemProfileForm
 from profiles.models import SystemProfile
-from profiles.queries.pages import rows_of_newest
 from profiles.queries.principals import entity_ids
 from profiles.queries.system_profile import current, text_of, versions
 from profiles.rules.system_profile import setting_line

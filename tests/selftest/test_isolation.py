@@ -105,8 +105,8 @@ def test_a_write_that_does_not_ask_whose_it_is_is_caught(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from consent.models import Memory
-    from consent.queries.asking import public_uuid
     from consent.services import editing
+    from memory_admin.http.public_id import public_uuid
 
     def anybodys(public_id: str, by: Any) -> Memory:
         return Memory.objects.get(public_id=str(public_uuid(public_id, "mem")))
