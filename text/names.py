@@ -17,6 +17,7 @@ import ahocorasick
 
 from text.characters import CharacterMap
 from text.normalize import fold, normalize, prototypes, visible
+from text.stretches import Stretch, replaced
 from text.tokens import pieces
 
 # A capital I inside a word of small letters passes for an l; at its beginning it is more often meant.
@@ -26,7 +27,6 @@ _SEAM = re.compile(r"[a-z](?=[A-Z])|[A-Za-z](?=[0-9])|[0-9](?=[A-Za-z])")
 # Letters set apart by one character each, as in "B e l l a" or "B.e.l.l.a".
 _SET_APART = re.compile(r"(?<!\w)\w(?:[^\w\n]\w){2,}(?!\w)")
 _SHORTEST_WITH_S = 4
-REDACTED = "[REDACTED]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,9 @@ class NameMatcher:
         """Return the ids of everyone whom a name in `text` may mean."""
         return frozenset().union(*(hit.ids for hit in self.find(text)))
 
-    def redact(self, text: str, mark: str = REDACTED) -> str:
-        """Return `text` with every name replaced by `mark`; overlapping names share one."""
-        kept: list[str] = []
-        at = 0
-        for start, end in _merged(self.find(text)):
-            kept += [text[at:start], mark]
-            at = end
-        return "".join([*kept, text[at:]])
+    def redact(self, text: str) -> str:
+        """Return `text` with a mark in the place of every name; overlapping names share one."""
+        return replaced(text, (Stretch(hit.start, hit.end) for hit in self.find(text)))
 
     def _search(self, line: _Line) -> Iterator[NameHit]:
         for end, (length, ids) in self._automaton.iter(line.text):
@@ -170,17 +165,3 @@ def _joined(kept: list[tuple[str, tuple[int, int]]]) -> _Line:
     joined = " ".join([piece for piece, _ in kept])
     begins = accumulate((len(piece) + 1 for piece, _ in kept[:-1]), initial=1)
     return _Line(f" {joined} ", tuple(begins), tuple(span for _, span in kept))
-
-
-def _merged(hits: Iterable[NameHit]) -> Iterator[tuple[int, int]]:
-    """Yield the stretches that hits cover, overlapping ones as one; hits come in order of place."""
-    start = end = -1
-    for hit in hits:
-        if hit.start < end:
-            end = max(end, hit.end)
-            continue
-        if end >= 0:
-            yield start, end
-        start, end = hit.start, hit.end
-    if end >= 0:
-        yield start, end

@@ -10,16 +10,17 @@ is shown as a city: people are not looked for in a place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
 from consent.rules.fields import Finding, MemoryFields
-from consent.rules.redaction import Mark, Redactions, Unreadable
+from consent.rules.redaction import Redactions, Unreadable
 from consent.rules.tiers import Tier, withheld_parts
-from text.names import REDACTED, NameMatcher
+from text.names import NameMatcher
 from text.personal import Found, find_personal
 from text.spelled import SpelledMatcher, digits_of
+from text.stretches import REDACTED, Stretch, replaced
 from text.tokens import words
 
 _SHORT: Final = 2
@@ -67,23 +68,23 @@ class Veil:
             marks = list(self.rules.marks(field, text))
         except Unreadable:
             return ""
-        marks += (Mark(one.start, one.end) for one in self._findings(field))
-        hidden = _without(text, (*marks, *self._marks(field, text, tier)))
+        marks += (Stretch(one.start, one.end) for one in self._findings(field))
+        hidden = replaced(text, (*marks, *self._marks(field, text, tier)))
         if all(mark.instead == REDACTED for mark in marks):
             return hidden
         # What the owner put in place, and what now stands together, is looked through once more.
-        return _without(hidden, self._marks(field, hidden, tier))
+        return replaced(hidden, self._marks(field, hidden, tier))
 
     def tells(self, text: str, tier: Tier) -> bool:
         """Tell whether `text` holds anything hidden at a tier; yes where a rule cannot be read."""
         return self.rules.touches(text) or next(self._marks("", text, tier), None) is not None
 
-    def _marks(self, field: str, text: str, tier: Tier) -> Iterator[Mark]:
+    def _marks(self, field: str, text: str, tier: Tier) -> Iterator[Stretch]:
         place = field == "location"
-        yield from (Mark(hit.start, hit.end) for hit in self._names.find(text))
-        yield from (Mark(one.start, one.end) for one in self._personal(field, text))
-        yield from (Mark(*span) for span in (self._spelled_plainly if place else self._spelled).find(text))
-        yield from (Mark(*span) for span in self._withheld(tier).find(text))
+        yield from (Stretch(hit.start, hit.end) for hit in self._names.find(text))
+        yield from (Stretch(one.start, one.end) for one in self._personal(field, text))
+        yield from (Stretch(*span) for span in (self._spelled_plainly if place else self._spelled).find(text))
+        yield from (Stretch(*span) for span in self._withheld(tier).find(text))
 
     def _personal(self, field: str, text: str) -> Iterator[Found]:
         if text not in self._found:
@@ -131,26 +132,3 @@ def _forms(value: str, kind: str) -> Iterator[str]:
     digits = digits_of(value)
     if kind == "phone" and len(digits) > _NATIONAL:
         yield digits[-_NATIONAL:]
-
-
-def _without(text: str, marks: Iterable[Mark]) -> str:
-    """Return text without its marked stretches; overlapping ones become one, the widest one's words in it."""
-    kept: list[str] = []
-    at = 0
-    for start, end, instead in _merged(marks):
-        kept += [text[at:start], instead]
-        at = end
-    return "".join([*kept, text[at:]])
-
-
-def _merged(marks: Iterable[Mark]) -> Iterator[Mark]:
-    current: Mark | None = None
-    for mark in sorted(marks, key=lambda one: (one.start, -one.end, one.instead == REDACTED, one.instead)):
-        if current is None or mark.start >= current.end:
-            if current is not None:
-                yield current
-            current = mark
-        elif mark.end > current.end:
-            current = Mark(current.start, mark.end)
-    if current is not None:
-        yield current

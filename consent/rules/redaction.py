@@ -10,25 +10,17 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import re2
 
-from text.names import REDACTED, NameMatcher
+from text.names import NameMatcher
 from text.seen import Seen
+from text.stretches import REDACTED, Stretch
 
 Rule = Mapping[str, str]
 # The library would print an unreadable pattern, which is the owner's text, on standard error.
 _QUIET = re2.Options()
 _QUIET.log_errors = False
-
-
-class Mark(NamedTuple):
-    """A stretch of text to leave out, and what stands in its place."""
-
-    start: int
-    end: int
-    instead: str = REDACTED
 
 
 class Unreadable(Exception):
@@ -53,15 +45,15 @@ class Redactions:
     terms: Sequence[str] = ()
     patterns: Sequence[str] = ()
 
-    def marks(self, field: str, text: str) -> Iterator[Mark]:
+    def marks(self, field: str, text: str) -> Iterator[Stretch]:
         """Yield what the owner leaves out of a field's text, in no order; raises Unreadable."""
         seen = Seen(text)
         for rule in (one for one in self.rules if one["field"] == field):
             instead = rule.get("replacement", REDACTED)
-            yield from (Mark(*span, instead) for span in stretches(rule["pattern"], seen))
+            yield from (Stretch(*span, instead) for span in stretches(rule["pattern"], seen))
         for pattern in self.patterns:
-            yield from (Mark(*span) for span in stretches(pattern, seen))
-        yield from (Mark(hit.start, hit.end) for hit in self._terms.find(text))
+            yield from (Stretch(*span) for span in stretches(pattern, seen))
+        yield from (Stretch(hit.start, hit.end) for hit in self._terms.find(text))
 
     def touches(self, text: str) -> bool:
         """Tell whether any rule, of whatever field, finds something in `text`; yes for an unreadable one."""

@@ -12,13 +12,13 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from text.names import NameMatcher, spelled
+from text.stretches import REDACTED
 
 # A run of so many words is somebody's sentence; texts with fewer are looked for whole, from three words on.
 LONGEST_RUN: Final = 8
 SHORTEST_RUN: Final = 3
 MOST_MARKS: Final = 64
 SHORTEST_IDENTIFIER: Final = 6
-REDACTED: Final = "[REDACTED]"
 
 
 def marks_of(text: str, key: bytes) -> set[int]:
@@ -103,7 +103,7 @@ class Seeker:
     def without(self, text: str) -> str:
         """Return a text with names and identifiers taken out."""
         found = self._exact.sub(REDACTED, text) if self._exact else text
-        return self._matcher.redact(found, REDACTED)
+        return self._matcher.redact(found)
 
     def cleaned(self, value: Any) -> Any:
         """Return a value of JSON with the person taken out of every text in it, keys included."""

@@ -8,7 +8,7 @@ from consent.rules.validation import Action, Category
 from consent.validation import Validated
 from memory_admin.http.fields import ChoiceOf, FlagField, ListOf, NumberField, TextField, WholeField
 from memory_admin.http.serializer import StrictSerializer
-from text.names import REDACTED
+from text.stretches import REDACTED
 
 LONGEST: Final = 100_000
 _MANY: Final = 100_000

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from text.personal import KINDS, Found, find_personal, placeholder, redact_personal
+from text.personal import KINDS, find_personal
 
 
 def found(text: str, kind: str) -> list[str]:
@@ -113,16 +113,3 @@ def test_stretches_lie_in_the_text_in_order_and_apart(text: str) -> None:
         assert past <= one.start < one.end <= len(text)
         assert one.kind in KINDS
         past = one.end
-
-
-def test_redacting_leaves_a_placeholder_for_each_place() -> None:
-    text = "mail sean@example.com or call +49 30 901820"
-    assert redact_personal(text, find_personal(text)) == "mail [EMAIL] or call [PHONE]"
-
-
-def test_stretches_that_overlap_share_one_placeholder() -> None:
-    assert (
-        redact_personal("abcdefg", [Found(2, 9, "phone"), Found(1, 4, "email"), Found(-5, 0, "money")])
-        == "a[PHONE]"
-    )
-    assert placeholder("birth_date") == "[BIRTH_DATE]"

@@ -1,4 +1,4 @@
-"""Find personal data in a text by own rules, in time linear in the text, and take it out.
+"""Find personal data in a text by own rules, in time linear in the text.
 
 The rules look at a plain view of the text (`view`), so full-width digits, invisible characters and accents
 hide nothing. Each finder is a generator of candidates; `settling` decides where they disagree.
@@ -13,22 +13,17 @@ from text.personal.identities import identities
 from text.personal.medical import medical
 from text.personal.numbers import numbers
 from text.personal.people import people
-from text.personal.redaction import placeholder, redact_personal
 from text.personal.settling import settled
 from text.personal.types import KINDS, Candidate, Found, Kind
 from text.personal.view import View
 
-VERSION = "1"
 _FINDERS = (*FORMS, *BIRTHS, numbers, identities, addresses, people, medical)
 
-__all__ = ["KINDS", "VERSION", "Found", "Kind", "find_personal", "placeholder", "redact_personal"]
+__all__ = ["KINDS", "Found", "Kind", "find_personal"]
 
 
-def find_personal(text: str, languages: Iterable[str] = ()) -> tuple[Found, ...]:
-    """Return personal data in `text`: offsets into it as given, in order, never overlapping.
-
-    `languages` (ISO 639-1) are hints; nothing found without them is lost with them.
-    """
+def find_personal(text: str) -> tuple[Found, ...]:
+    """Return personal data in `text`: offsets into it as given, in order, never overlapping."""
     view = View(text)
     candidates = (one for finder in _FINDERS for one in finder(view))
     return tuple(_as_written(view, settled(candidates, view.text)))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from consent.rules.validation.judging import Verdict
 from consent.rules.validation.marks import Finding
 from consent.rules.validation.weights import Action
-from text.names import REDACTED
+from text.stretches import Stretch, replaced
 
 MOST_EXACT: Final = 6
 LEAST_WIDENED: Final = 160
@@ -36,18 +36,8 @@ def redacted(text: str, told: Sequence[Finding], action: Action, again: Callable
         return WITHHELD
     if not told:
         return text
-    clean = without(text, told)
+    clean = replaced(text, (Stretch(one.start, one.end) for one in told))
     return WITHHELD if again(clean).findings else clean
-
-
-def without(text: str, told: Iterable[Finding]) -> str:
-    """Return the text with each stretch replaced by the mark; overlapping stretches share one."""
-    kept, reached = [], 0
-    for one in sorted(told, key=lambda finding: (finding.start, finding.end)):
-        if one.start >= reached:
-            kept += [text[reached : one.start], REDACTED]
-        reached = max(reached, one.end)
-    return "".join([*kept, text[reached:]])
 
 
 def _widened(text: str, findings: Sequence[Finding]) -> tuple[Finding, ...]:
