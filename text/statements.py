@@ -13,6 +13,7 @@ from typing import Final, Literal
 from text.names import NameMatcher
 from text.normalize import normalize
 from text.personal import KINDS, find_personal
+from text.sentences import begins_sentence
 from text.tokens import pieces
 
 Level = Literal["block", "warn", "advice"]
@@ -39,7 +40,6 @@ _ONLY = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_][^\W_]*(?:[-'’][^\W\d_]+)*")
-_ENDS = ".!?。！？\n:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +60,13 @@ def check_names(statement: str, matcher: NameMatcher, *, level: Level = "block")
     return tuple(Finding(NAMES, level, "name", start, end) for start, end in spans)
 
 
-def check_names_of_source(statement: str, source: str) -> tuple[Finding, ...]:
-    """Return where a statement says what looks like a name in its source."""
-    return check_names(statement, NameMatcher({name: [0] for name in likely_names(source)}))
-
-
 def likely_names(text: str) -> frozenset[str]:
     """Return the words of a text that are written like names: capitalized where no sentence begins."""
     found: set[str] = set()
-    for inside, words in groupby(
-        _WORD.finditer(text), key=lambda word: _inside_a_sentence(text, word.start())
-    ):
-        if inside:
-            found |= {word[0] for word in words if word[0][0].isupper() and word[0] not in {"I", "OK"}}
+    for word in _WORD.finditer(text):
+        if word[0][0].isupper() and word[0] not in {"I", "OK"} and not begins_sentence(text, word.start()):
+            found.add(word[0])
     return frozenset(found)
-
-
-def _inside_a_sentence(text: str, at: int) -> bool:
-    before = text[max(0, at - 3) : at].rstrip(" \t\"'“„«(")
-    return at > 0 and bool(before) and before[-1] not in _ENDS
 
 
 def check_personal(statement: str) -> tuple[Finding, ...]:
@@ -112,7 +100,7 @@ def check_specificity(statement: str, source: str = "") -> tuple[Finding, ...]:
 
 def _capitals(statement: str) -> Iterable[re.Match[str]]:
     for word in _WORD.finditer(statement):
-        if word[0][0].isupper() and word[0] != "I" and _inside_a_sentence(statement, word.start()):
+        if word[0][0].isupper() and word[0] != "I" and not begins_sentence(statement, word.start()):
             yield word
 
 

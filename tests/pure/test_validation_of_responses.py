@@ -31,6 +31,11 @@ def verdict(response: str, story: Story = CAR, question: str | None = None) -> V
     return judge(response, [story.memory], said(story.question if question is None else question))
 
 
+def weight(found: Verdict) -> float:
+    """Return what the distinct details found weigh together."""
+    return sum({one.key: one.weight for one in found.findings}.values())
+
+
 def categories(response: str, story: Story = CAR) -> set[Category]:
     return {one.category for one in verdict(response, story).findings}
 
@@ -130,7 +135,7 @@ def test_words_that_spell_a_name_by_chance_only_warn_and_what_was_shown_stays_fr
 
 
 def test_a_word_inside_another_is_not_that_word() -> None:
-    assert verdict("Cars were legendary; the carpet drunkenly lefthanded.").total < 0.3
+    assert weight(verdict("Cars were legendary; the carpet drunkenly lefthanded.")) < 0.3
 
 
 def test_what_the_question_said_is_not_held_against_the_answer() -> None:
@@ -158,7 +163,7 @@ def test_a_date_is_one_however_it_is_written_and_one_that_was_shown_is_free() ->
 
 def test_the_stricter_the_tier_the_heavier_the_same_detail() -> None:
     totals = [
-        judge("It was on Highway 101.", [Withheld(1, tier, content=CAR.memory.content)], said("")).total
+        weight(judge("It was on Highway 101.", [Withheld(1, tier, content=CAR.memory.content)], said("")))
         for tier in (Tier.HINT, Tier.METADATA, Tier.SUMMARY, Tier.PARTIAL)
     ]
     assert totals == sorted(totals, reverse=True) and len(set(totals)) == 4
@@ -166,7 +171,7 @@ def test_the_stricter_the_tier_the_heavier_the_same_detail() -> None:
 
 def test_a_detail_told_twice_counts_once() -> None:
     once, twice = verdict("On Highway 101."), verdict("On Highway 101. Yes, on Highway 101.")
-    assert once.total == twice.total and len(twice.findings) == 2 * len(once.findings)
+    assert weight(once) == weight(twice) and len(twice.findings) == 2 * len(once.findings)
 
 
 def test_personal_data_weighs_as_what_it_is() -> None:

@@ -14,6 +14,7 @@ from text.personal.plain_words import NOT_NAMES as PLAIN_WORDS
 from text.personal.plain_words import NOT_PEOPLE, OCCASIONS, PLACE_LEADS
 from text.personal.types import GUESSED, LIKELY, Candidate
 from text.personal.view import View
+from text.sentences import begins_sentence
 
 # The commonest forms by the library's own engine, which is quicker to call; nothing in them is taken back.
 _SURE_CAP: Final = rb"[A-Z\xc0][A-Za-z\xc0\xe0]*+(?:['-][A-Za-z\xc0\xe0]++)*+"
@@ -175,7 +176,11 @@ class _Run:
         start, end = self._spans[at]
         if len(word) < 3:
             return 0
-        if word in GIVEN and word not in NOT_NAMES and (word not in ALSO_WORDS or not self._begins(start)):
+        if (
+            word in GIVEN
+            and word not in NOT_NAMES
+            and (word not in ALSO_WORDS or not begins_sentence(self._view.text, start))
+        ):
             return LIKELY
         if word.endswith(SURE_ENDINGS) and len(word) > 6:
             return LIKELY
@@ -193,11 +198,6 @@ class _Run:
         """Tell whether the word before is one that people are greeted, asked or spoken of with."""
         before = self._view.text[max(0, start - 12) : start].lower().rstrip(" ,").rpartition(" ")[2]
         return before in BEFORE
-
-    def _begins(self, start: int) -> bool:
-        """Tell whether a sentence begins at `start`, where any word has a capital."""
-        before = self._view.text[max(0, start - 3) : start].rstrip(" \"'(")
-        return not before or before[-1] in ".!?\n:;-*"
 
 
 def _in_small_letters(view: View) -> Iterator[Candidate]:

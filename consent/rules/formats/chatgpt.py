@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from consent.rules.formats.reading import Coming, Record, moment_of, text_of
+from consent.rules.formats.reading import TYPE_BY_ROLE, Coming, Record, moment_of, text_of
 
-_BY_ROLE: Final = {"user": "user_message", "assistant": "model_output", "tool": "tool_result"}
 # The assistant writes what it wants to keep to this recipient.
 _SAVES: Final = "bio"
 _MOST_MESSAGES: Final = 100_000
@@ -48,7 +47,7 @@ def coming(record: Record) -> Coming | None:
     if not isinstance(message, dict):
         return _saved(record)
     role, text = _role(message), _text(message)
-    if role not in _BY_ROLE or text is None or _hidden(message):
+    if role not in TYPE_BY_ROLE or text is None or _hidden(message):
         return None
     saves = message.get("recipient") == _SAVES
     name, title = message.get("id"), record.get("title")
@@ -58,7 +57,7 @@ def coming(record: Record) -> Coming | None:
         "title": title[:500] if isinstance(title, str) and title.strip() else None,
         "occurred_at": moment_of(message.get("create_time")),
         "epistemic_status": "inferred" if saves else "observed",
-        "source": {"type": _BY_ROLE[role], "message_id": str(name)[:200] if name else None},
+        "source": {"type": TYPE_BY_ROLE[role], "message_id": str(name)[:200] if name else None},
         "metadata": {"chatgpt": {"conversation": str(record.get("conversation") or "")[:200]}},
     }
     return Coming(body, str(name) if name else None)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from consent.rules.formats.reading import Coming, Record, kept, moment_of, tags_of, text_of, words_of
+from consent.rules.formats.reading import (
+    TYPE_BY_ROLE,
+    Coming,
+    Record,
+    kept,
+    moment_of,
+    tags_of,
+    text_of,
+    words_of,
+)
 
 LISTS: Final = ("results", "memories")
-# What a message's role makes of a text that was kept word for word; all else a model wrote.
-_BY_ROLE: Final = {"user": "user_message", "assistant": "model_output", "tool": "tool_result"}
 _TAKEN: Final = frozenset({"memory", "text", "data", "content", "categories", "score", "similarity"})
 
 
@@ -18,7 +25,7 @@ def coming(record: Record) -> Coming:
     Everything else it says stays in `metadata.mem0`, where it decides nothing."""
     said = record.get("metadata")
     role = said.get("role") if isinstance(said, dict) else record.get("role")
-    verbatim = isinstance(role, str) and role in _BY_ROLE
+    verbatim = isinstance(role, str) and role in TYPE_BY_ROLE
     name, user = record.get("id"), record.get("user_id")
     body = {
         "kind": "message" if verbatim else "fact",
@@ -26,7 +33,7 @@ def coming(record: Record) -> Coming:
         "tags": tags_of(words_of(record, "categories")),
         "occurred_at": moment_of(record.get("created_at")),
         "epistemic_status": "observed" if verbatim else "inferred",
-        "source": {"type": _BY_ROLE[str(role)] if verbatim else "model_output"},
+        "source": {"type": TYPE_BY_ROLE[str(role)] if verbatim else "model_output"},
         "metadata": {"mem0": kept(record, without=_TAKEN)},
     }
     return Coming(body, str(name) if name else None, user if isinstance(user, str) and user else None)

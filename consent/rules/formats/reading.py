@@ -10,6 +10,8 @@ from typing import Any, Final
 
 Record = Mapping[str, Any]
 _MILLISECONDS: Final = 10**11
+# What a message's role makes of a text that was kept word for word; all else a model wrote.
+TYPE_BY_ROLE: Final = {"user": "user_message", "assistant": "model_output", "tool": "tool_result"}
 
 
 @dataclass(frozen=True, slots=True)

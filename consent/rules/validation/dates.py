@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-MONTHS: Final = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
+from consent.rules.dates import MONTHS
+
 _NUMBER: Final = {name: at for at, name in enumerate(MONTHS, 1)} | {
     name[:3]: at for at, name in enumerate(MONTHS, 1)
 }

@@ -42,11 +42,6 @@ class Verdict:
         """Tell whether the response may be used."""
         return self.score >= COMPLIANT
 
-    @property
-    def total(self) -> float:
-        """Return what the distinct details weigh together."""
-        return _total(self.findings)
-
     def lowered(self, score: float) -> Verdict:
         """Return the verdict with a second opinion's score, where that is lower."""
         least = min(self.score, score)

@@ -13,14 +13,16 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
+from consent.rules.dates import MONTHS
 from consent.rules.validation import weights
-from consent.rules.validation.dates import MONTHS, Dated, Day, day_of, find_dates, sayings
+from consent.rules.validation.dates import Dated, Day, day_of, find_dates, sayings
 from consent.rules.validation.marks import Mark
 from consent.rules.validation.numbers import FigureIndex, find_figures, undated
 from consent.rules.validation.response import REACH, RUN_LENGTH, Response, sentence_of
 from consent.rules.validation.weights import Category, at_tier
 from consent.rules.validation.withheld import Withheld
 from consent.rules.validation.words import COMMON_STEMS, Cut, cut, tells
+from text.sentences import begins_sentence
 
 _BEFORE_PLACE: Final = frozenset({"in", "at", "near", "on", "to", "from", "outside", "inside"})
 _DAYS_OF_A_WEEK: Final = {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
@@ -90,7 +92,7 @@ class Look:
             self.put(stem, weights.MONTH, Category.DATE, undated=True)
         elif len(written) > 2 and written.isupper() and prose:
             self.put(stem, weights.ACRONYM, Category.WORD)
-        elif prose and written[:1].isupper() and not _begins_sentence(own.text, start):
+        elif prose and written[:1].isupper() and not begins_sentence(own.text, start):
             self._proper(stem, own, start)
         elif len(stem) > 3:
             self.put(stem, weights.WORD, Category.WORD)
@@ -209,9 +211,3 @@ class Look:
             exact = any(day.day is not None for day in dated.readings)
             mark = self.mark(weights.DAY if exact else weights.MONTH, Category.DATE)
             self.response.marks.put_stretch(dated.start, dated.end, mark)
-
-
-def _begins_sentence(text: str, start: int) -> bool:
-    """Tell whether a word stands where any word would have a capital."""
-    before = text[max(0, start - 4) : start].rstrip(" \t\"'“‘(*-")
-    return not before or before[-1] in ".!?:;\n…" or (start < 4 and not text[:start].strip())
