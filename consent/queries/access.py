@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from consent.models import Memory
 from consent.queries.asking import Question, Snapshot, resolve
+from consent.queries.consent_parties import wards, within_told
 from consent.queries.facts import gather
 from consent.queries.standing import ADMIN, NONE, OWNER, SUBJECT, own_question, standing
 from consent.queries.telling import as_told
@@ -188,9 +189,23 @@ def _audited(memories: list[Memory], by: Caller, now: datetime) -> list[Audited]
     for context, listed in scene.facts.participants.items():
         inside[context] = tuple(listed)
     names = _names(_everyone_in(labels, states, inside))
+    mine = {by.acting_id, *wards(by.acting_id, now)} if by.behalf_id is None else set()
+    some = inside if by.oversees else {one: tuple(who) for one, who in within_told(inside, mine).items()}
     return [
-        _one(memory, labels[memory.label_id], states[memory.label_id], inside, names) for memory in memories
+        _one(
+            memory,
+            labels[memory.label_id],
+            states[memory.label_id],
+            inside if _concerns_others(labels[memory.label_id], mine) else some,
+            names,
+        )
+        for memory in memories
     ]
+
+
+def _concerns_others(label: Label, mine: Collection[int]) -> bool:
+    """Tell whether it is somebody else's memory about one: then who sees it is one's own matter."""
+    return bool(label.subjects & set(mine)) and label.owner not in mine
 
 
 def _everyone_in(

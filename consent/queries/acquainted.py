@@ -1,7 +1,7 @@
 """Whom a what-if question may tell its asker of, where that is not staff: whom its own memories name.
 
-Everybody else is one: what the public would gain or lose is said of `*`, not of each by name, and who sits in
-a context is told to who is of it or has memories there.
+Everybody else is one: what the public would gain or lose is said of `*`, not of each by name, and what a
+group or a context would, of that, unless the asker is of it or what is shared there is another's about it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from consent.models import Context, Label, LabelGrant, Participant
+from consent.queries.consent_parties import wards, within_told
 from consent.rules.whatif import Change, ConsentChange, GrantChange, TrustChange
 from profiles.models import Principal
 from profiles.queries.reach import members
@@ -26,22 +27,46 @@ PUBLIC: Final = {ANYBODY: EVERYONE}
 
 @dataclass(frozen=True, slots=True)
 class Acquainted:
-    """Individuals and contexts that may be named to an asker."""
+    """Individuals and contexts that may be named to an asker; and collectives of which nobody inside may."""
 
     people: frozenset[int]
     places: frozenset[int]
+    closed: frozenset[int]
 
 
 def acquainted(change: Change, labels: QuerySet[Label], *, by: Caller, now: datetime) -> Acquainted:
     """Return whom the labels of an asker's memories name, and whom the change would bring in."""
-    granted = LabelGrant.objects.filter(label__in=labels.values("pk")).values_list("grantee_id", flat=True)
-    named = {*granted, *_brought_in(change), by.acting_id, *labels.values_list("owner_id", flat=True)}
-    places = _places(named, labels, by)
-    seated = Participant.objects.filter(context__in=places).values_list("principal_id", flat=True)
-    inside = {one for found in members(named, now).values() for one in found}
-    people = {*named, *inside, *seated}
+    mine = {by.acting_id, *wards(by.acting_id, now)}
+    named = {
+        *_granted(labels),
+        *_brought_in(change),
+        by.acting_id,
+        *labels.values_list("owner_id", flat=True),
+    }
+    inside = {**members(named, now), **_seated(_places(named, labels, by))}
+    # Who sees what somebody else remembers of one is one's own matter.
+    told = within_told(inside, mine)
+    told |= {one: inside[one] for one in _granted(labels.exclude(owner__in=mine)) if one in inside}
+    people = {*named, *(one for found in told.values() for one in found)}
     survivors = Principal.objects.filter(pk__in=people).exclude(merged_into=None)
-    return Acquainted(frozenset({*people, *survivors.values_list("merged_into_id", flat=True)}), places)
+    closed = Principal.objects.filter(pk__in=named - told.keys(), namespace__in=Principal.COLLECTIVES)
+    return Acquainted(
+        people=frozenset({*people, *survivors.values_list("merged_into_id", flat=True)}),
+        places=frozenset(told),
+        closed=frozenset(closed.values_list("pk", flat=True)),
+    )
+
+
+def _granted(labels: QuerySet[Label]) -> set[int]:
+    grants = LabelGrant.objects.filter(label__in=labels.values("pk"))
+    return set(grants.values_list("grantee_id", flat=True))
+
+
+def _seated(places: Collection[int]) -> dict[int, tuple[int, ...]]:
+    seats: dict[int, tuple[int, ...]] = dict.fromkeys(places, ())
+    for context, one in Participant.objects.filter(context__in=places).values_list("context", "principal"):
+        seats[context] += (one,)
+    return seats
 
 
 def _brought_in(change: Change) -> set[int]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from consent.models import Consent, Label, Memory, Participant
+from consent.models import Consent, Context, Label, Memory, Participant
 from consent.rules.consenting import Parties, Relation
 from profiles.models import Credential, Custodian, Principal
 from profiles.queries.reach import custodians, members
@@ -55,6 +55,14 @@ def wards(entity: int, now: datetime) -> frozenset[int]:
     people = ~Q(custodian__namespace__in=Principal.COLLECTIVES)
     rows = Custodian.objects.filter(live, people, custodian_id=entity)
     return frozenset(rows.values_list("subject_id", flat=True))
+
+
+def within_told(inside: Mapping[int, Collection[int]], mine: Collection[int]) -> dict[int, Collection[int]]:
+    """Return who is inside those collectives and contexts that somebody may know: it is of them itself.
+
+    Anyone can share with any group, so having shared with it does not entitle to know who is in it."""
+    owned = set(Context.objects.filter(pk__in=inside, owner_id__in=mine).values_list("pk", flat=True))
+    return {one: found for one, found in inside.items() if one in owned or set(found) & set(mine)}
 
 
 def relation(record: Consent, entity: int, now: datetime) -> Relation:

@@ -106,7 +106,8 @@ def _eyes(asked: Proposal, labels: QuerySet[Label] | None, by: Caller, now: date
     if labels is None:
         return onlookers({*everyone, *asked.also}, asked.change, now)
     known = acquainted(asked.change, labels, by=by, now=now)
-    return onlookers({*(everyone & known.people), *asked.also, ANYBODY}, asked.change, now, known.places)
+    who = {*(everyone & known.people), *known.closed, *asked.also, ANYBODY}
+    return onlookers(who, asked.change, now, known.places)
 
 
 def _only(labels: QuerySet[Label] | None) -> Callable[[Held], bool] | None:
