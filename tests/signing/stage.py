@@ -36,8 +36,8 @@ class Post:
         self._set.disable()
 
     def letters(self) -> list[EmailMessage]:
-        mailing.post(None).result(10)
-        mailing.post(None).result(10)
+        mailing.post(None).result(30)
+        mailing.post(None).result(30)
         return list(mail.outbox)
 
     def code(self) -> str:

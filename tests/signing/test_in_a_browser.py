@@ -47,6 +47,14 @@ def with_device(reader: Reader) -> None:
     reader.driver.add_virtual_authenticator(options)
 
 
+def add_passkey(reader: Reader, post: Post) -> None:
+    with_device(reader)
+    type_code(reader, post)
+    reader.driver.find_element(By.NAME, "name").send_keys("this laptop")
+    reader.press("Add a passkey of this device")
+    reader.wait(lambda: "The passkey is kept" in reader.text)
+
+
 def sign_out(reader: Reader) -> None:
     reader.press("Sign out")
     reader.wait(lambda: reader.path == "/sign-in/")
@@ -60,11 +68,7 @@ def of_the_page(wrong: dict[str, Any]) -> list[Any]:
 
 def test_a_passkey_is_added_and_signs_in(post: Post) -> None:
     with reading() as reader:
-        with_device(reader)
-        type_code(reader, post)
-        reader.driver.find_element(By.NAME, "name").send_keys("this laptop")
-        reader.press("Add a passkey of this device")
-        reader.wait(lambda: "The passkey is kept" in reader.text)
+        add_passkey(reader, post)
         assert "this laptop" in reader.text
         sign_out(reader)
         reader.go("/sign-in/?next=/consents/")
@@ -76,11 +80,7 @@ def test_a_passkey_is_added_and_signs_in(post: Post) -> None:
 
 def test_a_passkey_that_was_taken_away_signs_in_no_longer(post: Post) -> None:
     with reading() as reader:
-        with_device(reader)
-        type_code(reader, post)
-        reader.driver.find_element(By.NAME, "name").send_keys("this laptop")
-        reader.press("Add a passkey of this device")
-        reader.wait(lambda: "The passkey is kept" in reader.text)
+        add_passkey(reader, post)
         reader.press("Remove")
         reader.wait(lambda: "signs in no longer" in reader.text)
         sign_out(reader)
