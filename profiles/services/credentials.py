@@ -35,26 +35,27 @@ def issue(*, principal: Principal, spec: CredentialSpec, by: Caller, now: dateti
     Only an administrator issues, so the levels above tool_derived are an administrator's word too."""
     require_admin(by)
     _require_holder(principal)
-    scopes = _checked_scopes(spec, now)
-    token = _new_token()
-    credential = Credential.objects.create(
-        principal=principal,
+    credential, token = _of(spec, now), _new_token()
+    credential.principal, credential.created_by, credential.created_at = principal, by.principal_id, now
+    credential.prefix, credential.digest = token.prefix, token.digest
+    credential.save()
+    _note_issue(credential, by, now)
+    return credential, token.text
+
+
+def _of(spec: CredentialSpec, now: datetime) -> Credential:
+    """Return a row with what a token is to be allowed, checked; raises Problem 422."""
+    return Credential(
         label=spec.label.strip(),
-        prefix=token.prefix,
-        digest=token.digest,
-        scopes=list(scopes),
+        scopes=list(_checked_scopes(spec, now)),
         max_provenance=spec.max_provenance,
         source_types=list(spec.source_types),
         act_as=_individuals("act_as", spec.act_as),
         providers=list(spec.providers),
         context_required=spec.context_required,
         application=spec.application,
-        created_by=by.principal_id,
-        created_at=now,
         expires_at=spec.expires_at,
     )
-    _note_issue(credential, by, now)
-    return credential, token.text
 
 
 @transaction.atomic

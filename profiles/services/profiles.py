@@ -99,16 +99,17 @@ def write(changes: Changes, *, by: Caller, now: datetime, reason: Reason = Reaso
     keys = changed(before, after)
     if known is not None and not keys:
         return known
-    made = PrincipalProfile.objects.create(
-        principal_id=by.principal_id,
-        version=version + 1,
-        fields=after,
-        changed=keys,
-        way=reason.way,
-        author_id=by.principal_id,
-        reason=reason.why,
-        created_at=now,
+    made = PrincipalProfile(
+        version=version + 1, fields=after, changed=keys, way=reason.way, reason=reason.why
     )
-    thing = ("principal", by.principal_id)
-    note(by, actions.PROFILE_UPDATE, thing, now=now, fields=keys, version=made.version, way=reason.way)
+    return _kept(made, by, now)
+
+
+def _kept(made: PrincipalProfile, by: Caller, now: datetime) -> PrincipalProfile:
+    """Keep a version as its principal's own, on record."""
+    made.principal_id = made.author_id = by.principal_id
+    made.created_at = now
+    made.save()
+    thing, fields = ("principal", by.principal_id), made.changed
+    note(by, actions.PROFILE_UPDATE, thing, now=now, fields=fields, version=made.version, way=made.way)
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Max
@@ -14,6 +15,8 @@ from profiles.rules.profile_fields import Field, check_field
 from profiles.services.recording import note, require_admin
 from profiles.types import Caller
 
+_SAID: Final = ("label", "kind", "max_length", "editable", "sensitive")
+
 
 @transaction.atomic
 def put(field: Field, *, by: Caller, now: datetime) -> ProfileField:
@@ -24,24 +27,9 @@ def put(field: Field, *, by: Caller, now: datetime) -> ProfileField:
     except ValueError as error:
         raise unprocessable("field_refused", str(error)) from None
     last = ProfileField.objects.aggregate(last=Max("place"))["last"] or 0
+    said = {name: getattr(field, name) for name in _SAID}
     row, _ = ProfileField.objects.update_or_create(
-        key=field.key,
-        defaults={
-            "label": field.label,
-            "kind": field.kind,
-            "max_length": field.max_length,
-            "editable": field.editable,
-            "sensitive": field.sensitive,
-            "retired_at": None,
-        },
-        create_defaults={
-            "label": field.label,
-            "kind": field.kind,
-            "max_length": field.max_length,
-            "editable": field.editable,
-            "sensitive": field.sensitive,
-            "place": last + 1,
-        },
+        key=field.key, defaults={**said, "retired_at": None}, create_defaults={**said, "place": last + 1}
     )
     note(by, actions.PROFILE_FIELD, ("profile_field", row.pk), now=now, key=row.key, editable=row.editable)
     return row

@@ -74,8 +74,7 @@ def _version(  # noqa: PLR0913 - one row with all that it says
     reason: str,
     restored: int | None = None,
 ) -> SystemProfile:
-    if not reason.strip():
-        raise unprocessable("reason_required", "Say why, for whoever reads the history.")
+    why = _why(reason)
     taken, number = _checked(text), known.version if known else 0
     change = diff(text_of(known), taken, (number, number + 1))
     if not change:
@@ -86,11 +85,17 @@ def _version(  # noqa: PLR0913 - one row with all that it says
         sections=sections,
         settings=settings,
         author_id=by.principal_id,
-        reason=reason.strip()[:500],
+        reason=why,
         diff=change,
         restored_from=restored,
         created_at=now,
     )
+
+
+def _why(reason: str) -> str:
+    if not reason.strip():
+        raise unprocessable("reason_required", "Say why, for whoever reads the history.")
+    return reason.strip()[:500]
 
 
 def _checked(text: Text) -> Text:

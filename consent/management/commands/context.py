@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -41,13 +42,8 @@ class Command(ProductCommand):
         verbs["leave"].add_argument("session", metavar="ID", help="ctxs_…")
         for one in verbs.values():
             acts_as(one, "who makes, enters or looks; its rights count")
-        several(verbs["create"], "--participants", "who sits there: ENTITY or ENTITY=ROLE")
-        several(
-            verbs["enter"], "--participants", "who else sits in a context made by this: ENTITY or ENTITY=ROLE"
-        )
-        verbs["enter"].add_argument("--role", help="as what; a bare role means role:")
+        _take_seats(verbs)
         _take_edit(verbs["edit"])
-        several(verbs["create"], "--consent-for", "subjects whose consent this is to carry")
         for name in ("create", "edit"):
             _take_grants(verbs[name])
         for name in ("create", "edit", "leave"):
@@ -98,6 +94,14 @@ class Command(ProductCommand):
         (shown,) = queries.show([row])
         changes = Changes(_edited(shown, given), _grants(given), _changes_grants(given), given.reason)
         return _made(contexts.edit(given.context, changes, version=row.version, by=by, now=now))
+
+
+def _take_seats(verbs: Mapping[str, ArgumentParser]) -> None:
+    several(verbs["create"], "--participants", "who sits there: ENTITY or ENTITY=ROLE")
+    several(verbs["create"], "--consent-for", "subjects whose consent this is to carry")
+    others = "who else sits in a context made by this: ENTITY or ENTITY=ROLE"
+    several(verbs["enter"], "--participants", others)
+    verbs["enter"].add_argument("--role", help="as what; a bare role means role:")
 
 
 def _take_edit(parser: ArgumentParser) -> None:

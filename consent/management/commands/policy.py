@@ -38,12 +38,7 @@ class Command(ProductCommand):
             history="list the versions, newest first",
             restore="put an old version in force again, as a new version",
         )
-        verbs["show"].add_argument(
-            "--version", type=int, metavar="N", help="that version; 0 is what is shipped"
-        )
-        verbs["show"].add_argument(
-            "--against", type=int, metavar="N", help="how it differs from this version"
-        )
+        _take_looking(verbs["show"], verbs["history"])
         for name in ("set", "preview"):
             _take_settings(verbs[name])
         verbs["restore"].add_argument(
@@ -54,8 +49,6 @@ class Command(ProductCommand):
             verbs[name].add_argument(
                 "--over", type=int, metavar="N", help="refuse unless this version is newest"
             )
-        verbs["history"].add_argument("--limit", type=int, default=50, help=f"versions at most (1 to {MOST})")
-        verbs["history"].add_argument("--before", type=int, metavar="N", help="continue before this version")
 
     def do_show(self, given: Namespace) -> Shown:
         """Show the policy or a version of it."""
@@ -95,6 +88,13 @@ class Command(ProductCommand):
         lines = [line for one in shown for line in (version_line(one), *changed_lines(one.changed))]
         tail = [f"More: add --before {shown[-1].version}"] if more else []
         return Shown(answer, [*(lines or ["Nothing was ever changed: the policy is as shipped."]), *tail])
+
+
+def _take_looking(show: ArgumentParser, history: ArgumentParser) -> None:
+    show.add_argument("--version", type=int, metavar="N", help="that version; 0 is what is shipped")
+    show.add_argument("--against", type=int, metavar="N", help="how it differs from this version")
+    history.add_argument("--limit", type=int, default=50, help=f"versions at most (1 to {MOST})")
+    history.add_argument("--before", type=int, metavar="N", help="continue before this version")
 
 
 def _take_settings(parser: ArgumentParser) -> None:

@@ -47,12 +47,9 @@ class Command(ProductCommand):
         for name in ("show", "set", "history"):
             verbs[name].add_argument("--context", metavar="CTX", help="what holds there")
         _take_terms(verbs["set"])
-        verbs["request"].add_argument("owner", metavar="OWNER")
-        verbs["request"].add_argument("wanted", metavar="VALUE", type=level)
-        verbs["request"].add_argument("--reason", default="", help="told to the owner")
+        _take_wish(verbs["request"])
         for name in ("accept", "decline"):
             verbs[name].add_argument("request", metavar="ID", help="trq_… or tsg_…")
-        for name in ("set", "accept", "decline"):
             reasoned(verbs[name])
 
     def do_show(self, given: Namespace) -> Shown:
@@ -137,6 +134,12 @@ def _take_pair(parser: ArgumentParser) -> None:
     parser.add_argument("accessor", metavar="ACCESSOR", help="an entity, or * for the owner's default")
 
 
+def _take_wish(parser: ArgumentParser) -> None:
+    parser.add_argument("owner", metavar="OWNER")
+    parser.add_argument("wanted", metavar="VALUE", type=level)
+    parser.add_argument("--reason", default="", help="told to the owner")
+
+
 def _take_terms(parser: ArgumentParser) -> None:
     parser.add_argument("value", metavar="VALUE", type=level, help="0.0 to 1.0")
     parser.add_argument("--summary", help="shown with what is recalled")
@@ -145,6 +148,7 @@ def _take_terms(parser: ArgumentParser) -> None:
         "--require-validation", action=BooleanOptionalAction, help="replies have to be validated"
     )
     parser.add_argument("--auto-lower", action=BooleanOptionalAction, help="violations may lower it at once")
+    reasoned(parser)
 
 
 def _pair(owner: str, accessor: str) -> Pair:
