@@ -8,10 +8,12 @@ from typing import Any, Final
 
 from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import get_doc
 from drf_spectacular.utils import OpenApiParameter
 
 from memory_admin.http import codes, declared
 from memory_admin.http.problem import MEDIA_TYPE
+from memory_admin.http.serializer import StrictSerializer
 
 ALWAYS: Final = (400, 401, 403, 404, 406, 409, 413, 422, 429, 500, 503)
 WITH_BODY: Final = (411, 415)
@@ -65,6 +67,10 @@ def problem_response(status: int) -> dict[str, Any]:
         "description": "\n".join([HTTPStatus(status).phrase, "", *lines]),
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
+
+
+# A shape without a sentence of its own has that of all shapes, which is for whoever writes one.
+_OF_ALL = get_doc(StrictSerializer)
 
 
 class EndpointSchema(AutoSchema):
@@ -122,6 +128,8 @@ class StrictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
         schema = plain(self.target, direction, bypass_extensions=True)
         if direction == "request":
             schema["additionalProperties"] = False
+        if schema.get("description") == _OF_ALL:
+            del schema["description"]
         return schema
 
 
