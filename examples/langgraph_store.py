@@ -188,19 +188,23 @@ def agrees(namespace: Namespace, condition: MatchCondition) -> bool:
     return all(wanted in ("*", one) for wanted, one in zip(path, part, strict=True))
 
 
+class State(TypedDict):
+    """What the graph below works on."""
+
+    said: str
+    known: list[str]
+
+
+def remember(state: State, *, store: BaseStore) -> dict[str, Any]:
+    """Keep what was said, and find what is known: one node of a graph."""
+    store.put(("people", "sean"), "walks", {"text": state["said"]})
+    found = store.search(("people",), query="walks", limit=3)
+    return {"known": [one.value["text"] for one in found]}
+
+
 def main() -> None:
     """Keep what a graph learns about somebody, find it again, and forget it."""
     from langgraph.graph import END, START, StateGraph
-
-    class State(TypedDict):
-        said: str
-        known: list[str]
-
-    def remember(state: State, *, store: BaseStore) -> dict[str, Any]:
-        namespace = ("people", "sean")
-        store.put(namespace, "walks", {"text": state["said"]})
-        found = store.search(("people",), query="walks", limit=3)
-        return {"known": [one.value["text"] for one in found]}
 
     graph = StateGraph(State)
     graph.add_node("remember", remember)

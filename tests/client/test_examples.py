@@ -1,4 +1,4 @@
-"""The examples work: as the document says to run them, before a site that `up --demo` started."""
+"""The examples work: as the documents say to run them, before a site that `up --demo` started."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ import pytest
 from tests.embedded.running import PROJECT, Running, clean_environment, start
 
 DOCUMENT = (PROJECT / "docs" / "client.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"(?m)^ +python (examples/.*)$", DOCUMENT)
+README = (PROJECT / "README.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"(?m)^ *python (examples/[^#\n]*)", DOCUMENT + README)
+COMMANDS = sorted({command.strip() for command in SHOWN})
 SAYS = {
     "examples/chat.py": "I was given",
     "examples/langgraph_store.py": "after forgetting: None",
@@ -39,14 +41,14 @@ def environment(run: Running) -> dict[str, str]:
     )
 
 
-def test_every_example_is_run_as_the_document_says() -> None:
+def test_every_example_is_run_as_the_documents_say() -> None:
     named = {command.split()[0] for command in COMMANDS}
     there = {f"examples/{file.name}" for file in (PROJECT / "examples").glob("[a-z]*.py")}
     assert named == there == set(SAYS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_of_the_document_works(running: Running, command: str) -> None:
+def test_a_command_of_the_documents_works(running: Running, command: str) -> None:
     argv = [sys.executable, *shlex.split(command)]
     done = subprocess.run(
         argv, env=environment(running), cwd=PROJECT, capture_output=True, text=True, timeout=60
