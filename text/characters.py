@@ -55,6 +55,10 @@ SPACELESS_CLASS = "".join(f"{chr(low)}-{chr(high)}" for low, high in _SPACELESS_
 # Letters by category, apostrophes by use: they end a word as `'` does.
 _APOSTROPHES = "\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u02ee\u07f4\u07f5\ua78b\ua78c"
 
+# Letters in brackets, on dark ground, of flags: each range from A to Z, none plain by decomposition alone.
+_DRESSED_RANGES = (0x249C, 0x1F110, 0x1F150, 0x1F170, 0x1F1E6)
+UNDRESSED = {low + at: chr(ord("a") + at) for low in _DRESSED_RANGES for at in range(26)}
+
 WHITE_CONTROLS = "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f\x85"
 _REMEMBERED = 50_000
 

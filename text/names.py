@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 
 import ahocorasick
 
-from text.characters import CharacterMap
+from text.characters import UNDRESSED, CharacterMap
 from text.normalize import fold, normalize, prototypes, visible
 from text.stretches import Stretch, replaced
 from text.tokens import pieces
@@ -121,13 +121,17 @@ def _readings(text: str) -> Iterator[_Line]:
 
 
 def _folded(text: str) -> str:
-    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).translate(_FOLDED)
+    return text.lower() if text.isascii() else _undressed(text).translate(_FOLDED)
 
 
 def _drawn(text: str) -> str:
     """Fold by how letters look before their case goes: Cyrillic capital Ve as B, I inside a word as l."""
     text = _TALL_I.sub(lambda found: "l" * len(found[0]), text)
-    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).translate(_DRAWN)
+    return text.lower() if text.isascii() else _undressed(text).translate(_DRAWN)
+
+
+def _undressed(text: str) -> str:
+    return unicodedata.normalize("NFKC", text.translate(UNDRESSED))
 
 
 def _patterns(name: str) -> set[str]:

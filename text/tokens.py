@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from text.characters import (
     SPACELESS_CLASS,
+    UNDRESSED,
     CharacterMap,
     is_invisible,
     is_spaceless,
@@ -27,7 +28,7 @@ def _outlined(char: str) -> str:
     """Give one character for each, so that offsets stay true; U+2060 stands for what only adds to others."""
     if is_invisible(char) or is_spaceless_mark(char):
         return "\u2060"
-    return char if is_wordlike(char) or _is_drawn_letter(char) else " "
+    return char if is_wordlike(char) or ord(char) in UNDRESSED or _is_drawn_letter(char) else " "
 
 
 def _is_drawn_letter(char: str) -> bool:

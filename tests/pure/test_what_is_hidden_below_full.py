@@ -243,3 +243,12 @@ def test_an_owners_pattern_finds_what_is_disguised_beside_what_is_not(written: s
 def test_what_a_pattern_finds_is_taken_out_where_it_was_written(pattern: str, text: str, left: str) -> None:
     gone = {at for span in stretches(pattern, Seen(text)) for at in range(*span)}
     assert "".join(char for at, char in enumerate(text) if at not in gone) == left
+
+
+@pytest.mark.parametrize("first", [0x249C, 0x1F110, 0x1F150, 0x1F170, 0x1F1E6])
+def test_letters_in_brackets_on_dark_ground_and_of_flags_spell_a_name(first: int) -> None:
+    # Seen failing while only what Unicode decomposes was taken for a letter.
+    written = "".join(chr(first + ord(letter) - ord("a")) for letter in "bella")
+    for name in (written, "B" + written[1:]):
+        fields = replace(PLAIN, content=f"Then {name} came.", forbidden_terms=("bella",))
+        assert render(fields, Tier.PARTIAL, NameMatcher({})).body == "Then [REDACTED] came."
