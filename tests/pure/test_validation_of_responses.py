@@ -132,6 +132,9 @@ def test_words_that_spell_a_name_by_chance_only_warn_and_what_was_shown_stays_fr
     assert judge("I saw Bel la.", [TERMS], said("Where is Bella?")).action is Action.ALLOWED
     assert judge("On 415 - 555 - 0199.", [TERMS], said("Is it 415-555-0199?")).action is Action.ALLOWED
     assert not judge("Dr Smith came.", [TERMS], said("")).compliant
+    # Seen failing while letters set apart that are also words ("a") passed for chance.
+    ivan = replace(TERMS, names=("\u0418\u0432\u0430\u043d",))
+    assert not judge("So \u0418_\u0432_\u0430_\u043d came.", [ivan], said("")).compliant
 
 
 def test_a_word_inside_another_is_not_that_word() -> None:

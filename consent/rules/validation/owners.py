@@ -55,7 +55,8 @@ def _free_as_one(text: str, hit: NameHit, free: Free) -> bool:
 
 def _by_chance(written: str, words: Sequence[str]) -> bool:
     """Tell whether words may spell a name without meaning it: few letters, a plain word among them."""
-    return len(compact(written)) < _FEW_LETTERS and len(words) > 1 and not COMMON_STEMS.isdisjoint(words)
+    few = len(compact(written)) < _FEW_LETTERS and len(words) > 1
+    return few and max(map(len, words)) > 1 and not COMMON_STEMS.isdisjoint(words)
 
 
 def owners_rules(look: Look) -> None:
