@@ -113,7 +113,8 @@ def loaded(run: Running, writers: int = 3) -> Iterator[Load]:
 
 def pid_of(run: Running, part: str) -> int:
     """Return the process of a part as it is now; `backend` and `web worker` are children of one."""
-    words = {"database": "postgres", "cache": "valkey", "site": "granian", "worker": "celery"}
+    words = {"database": "postgres", "cache": "valkey", "site": "granian"}
+    words |= {"worker": "--queues long", "clock": "--queues short"}
     parent = {"backend": "database", "web worker": "site"}.get(part, part)
     children = psutil.Process(run.pids["up"]).children()
     (found,) = [one for one in children if _is(one, words[parent], parent)]
