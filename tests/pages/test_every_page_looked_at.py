@@ -41,6 +41,7 @@ return performance.getEntriesByType("navigation").concat(performance.getEntriesB
 _SMALL = """
 const boxes = ":not([type=hidden], [type=checkbox], [type=radio])";  // their label is what is pressed
 return [...document.querySelectorAll(`button, select, input${boxes}, summary, nav a`)]
+  .filter((one) => one.checkVisibility())  // not in a closed group
   .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 100)])
   .filter(([box]) => box.width > 1 && (box.height < arguments[0] || box.width < arguments[0]))
   .map(([, text]) => text);
