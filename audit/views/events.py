@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -56,10 +57,10 @@ def _found(request: PageRequest, form: EventFilterForm, filters: dict[str, str])
         form.chosen(),
         limit=paging.limit + 1,
         after=(position.values[0], position.values[1]) if position else None,
-        backward=position is not None and position.backward,
+        backward=paging.backward,
     )
     shown = listed(paging, found, filters, key=queries.key)
-    return Listed(rows(shown.rows), shown.earlier, shown.later, filters)
+    return replace(shown, rows=rows(shown.rows))
 
 
 @page(roles=STAFF)

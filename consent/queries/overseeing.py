@@ -25,12 +25,13 @@ _MASKED = ("id", "public_id", "owner_id", "label_id", "kind", "state", "ceiling"
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Which memories are looked over: what narrows them, where the page begins, how many."""
+    """Which memories are looked over: what narrows them, where the page begins, how many, from which end."""
 
     wanted: Filters
     position: Position | None
     any_state: bool
     limit: int
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Masked:
 def masked_page(look: Look, *, now: datetime) -> list[Masked]:
     """Return up to `limit` memories beside a position, nearest first, newest first forward."""
     rows, position = _narrowed(Memory.objects.only(*_MASKED), look), look.position
-    backward = position is not None and position.backward
+    backward = (position is not None and position.backward) != look.turned
     if position is not None:
         rows = rows.filter(**{"pk__gt" if backward else "pk__lt": position.values[0]})
     return _masked(list(rows.order_by("pk" if backward else "-pk")[: look.limit]), now)

@@ -77,7 +77,7 @@ def _wanted(asked: dict[str, Any]) -> Filters:
 
 
 def _looked_over(request: PageRequest, wanted: Filters, paging: Paging, filters: dict[str, str]) -> Listed:
-    look = Look(wanted, paging.position, "state" not in filters, paging.limit + 1)
+    look = Look(wanted, paging.position, "state" not in filters, paging.limit + 1, paging.turned)
     rows = look_over(look, by=request.caller, now=timezone.now())
     return listed(paging, rows, filters, key=lambda row: (row.number,))
 

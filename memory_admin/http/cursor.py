@@ -42,11 +42,19 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Paging:
-    """One page to be read: fetch `limit + 1` rows from `position`, nearest first, then call `page`."""
+    """One page to be read: fetch `limit + 1` rows from `position`, nearest first, then call `page`.
+
+    `turned` is a list read from its other end."""
 
     limit: int
     position: Position | None
     binding: bytes
+    turned: bool = False
+
+    @property
+    def backward(self) -> bool:
+        """Tell whether the rows wanted lie before the position in the list's own order."""
+        return (self.position is not None and self.position.backward) != self.turned
 
     def page(
         self, rows: Sequence[Row], *, key: Callable[[Row], Key], show: Callable[[Row], object]

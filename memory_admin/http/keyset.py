@@ -23,7 +23,7 @@ def rows_of_newest(rows: QuerySet[Row], page: Paging, *, by: str = "pk") -> list
 
 def _page(rows: QuerySet[Row], page: Paging, column: str, *, newest: bool) -> list[Row]:
     place = page.position
-    down = newest != (place is not None and place.backward)
+    down = newest != page.backward
     if place is not None:
         rows = rows.filter(**{f"{column}__{'lt' if down else 'gt'}": place.values[0]})
     return list(rows.order_by(f"-{column}" if down else column)[: page.limit + 1])

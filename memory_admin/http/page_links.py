@@ -13,17 +13,21 @@ from memory_admin.http.cursor import Key, Paging, unseal
 from memory_admin.http.pages import PageRequest
 
 ROWS: Final = 50
+# As the value of `order` in an address.
+REVERSED: Final = "reversed"
 Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a list shows: rows, and the addresses of the pages before and after."""
+    """What a list shows: rows, the addresses of the pages before and after, and of the list turned round."""
 
     rows: list[Any]
     earlier: str | None = None
     later: str | None = None
     filters: Mapping[str, str] = field(default_factory=dict)
+    turn: str | None = None
+    turned: bool = False
 
 
 def asked_filters(request: PageRequest, names: Sequence[str]) -> dict[str, str]:
@@ -33,10 +37,11 @@ def asked_filters(request: PageRequest, names: Sequence[str]) -> dict[str, str]:
 
 def page_paging(request: PageRequest, filters: Mapping[str, str]) -> Paging:
     """Return the page the address asks for; raises Problem 400 `bad_cursor` for one from elsewhere."""
-    text = json.dumps([request.path, request.caller.principal_id, sorted(filters.items())])
+    turned = request.GET.get("order") == REVERSED
+    text = json.dumps([request.path, request.caller.principal_id, sorted(filters.items()), turned])
     bound = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
     cursor = request.GET.get("cursor", "")
-    return Paging(ROWS, unseal(cursor, bound) if cursor else None, bound)
+    return Paging(ROWS, unseal(cursor, bound) if cursor else None, bound, turned)
 
 
 def listed(
@@ -44,11 +49,14 @@ def listed(
 ) -> Listed:
     """Return the rows that fit, with the addresses beside them."""
     cut = page.page(rows, key=key, show=lambda row: row)
+    asked = {**filters, "order": REVERSED} if page.turned else filters
     return Listed(
         list(cut["items"]),  # type: ignore[call-overload]
-        earlier=_address(cut["previous"], filters),
-        later=_address(cut["next"], filters),
+        earlier=_address(cut["previous"], asked),
+        later=_address(cut["next"], asked),
         filters=filters,
+        turn="?" + urlencode(filters if page.turned else {**filters, "order": REVERSED}),
+        turned=page.turned,
     )
 
 
