@@ -67,7 +67,10 @@ class ReviewForm(forms.Form):
 
 
 class BulkForm(forms.Form):
-    """The same decision on many."""
+    """The same decision on many; it stands on the page of the filters, whose fields have ids of their own."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, auto_id="bulk_%s", **options)
 
     status = forms.ChoiceField(label="Make them", choices=list(STATUSES.items()), initial="in_review")
     note = forms.CharField(label="Note", required=False, max_length=NOTE)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import psycopg
-from django.test import Client
+from django.db import transaction
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from audit.services import record
+from audit.types import Event
 
 
 def said(db: Any) -> str:
@@ -18,3 +24,22 @@ def test_a_missing_older_migration_is_not_ready(db: Any) -> None:
         oldest = "SELECT min(id) FROM django_migrations WHERE app = 'consent'"
         connection.execute(f"DELETE FROM django_migrations WHERE id = ({oldest})".encode())
     assert said(db).startswith("1 to run")
+
+
+def test_a_site_without_the_key_is_ready_while_what_happened_is_sealed_elsewhere(db: Any) -> None:
+    """Seen failing when a site that cannot seal by itself was never ready, and when one always was."""
+    with override_settings(SEAL_KEY="", SEAL_EXPORT=""):
+        assert seals() == "ok"
+        happened(timedelta(minutes=1))
+        assert seals() == "ok"
+        happened(timedelta(minutes=10))
+        assert seals() == "late"
+
+
+def seals() -> str:
+    return str(Client().get("/readyz").json()["checks"]["seals"])
+
+
+def happened(ago: timedelta) -> None:
+    with transaction.atomic():
+        record(Event(action="memory.read", actor_id=1, acting_id=1), now=timezone.now() - ago)
