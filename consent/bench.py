@@ -173,7 +173,7 @@ def _rows(outcomes: Sequence[Outcome], *, text: bool) -> tuple[Row, ...]:
 
 
 def _row(rank: int, one: Outcome, names: dict[int, str], text: bool) -> Row:
-    item, admitted = one.item, one.admitted
+    item, admitted, why = one.item, one.admitted, one.item.why
     return Row(
         rank=rank,
         id=item.public_id,
@@ -182,9 +182,9 @@ def _row(rank: int, one: Outcome, names: dict[int, str], text: bool) -> Row:
         tier=Tier(item.tier).word,
         trust=item.trust.value,
         trust_reason=item.trust.reason,
-        through="" if item.why.grantee is None else names[item.why.grantee],
-        via=tuple(names[step] for step in item.why.via),
-        consents=item.why.consents,
+        through="" if why.grantee is None else names[why.grantee],
+        via=tuple(names[step] for step in why.via),
+        consents=why.consents,
         provenance=admitted.provenance.word,
         decision=admitted.decision.value,
         quoted=admitted.quoted,

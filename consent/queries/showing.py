@@ -84,7 +84,6 @@ def _agrees(one: Ruled, texts: dict[int, tuple[Any, ...]]) -> bool:
 
 
 def _item(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:
-    source = names.get(one.label.source) if one.label.source is not None else None
     item = Item(
         memory=row[0],
         public_id=f"mem_{row[2].hex}",
@@ -101,7 +100,7 @@ def _item(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:
         provenance=row[12],
         epistemic=row[13],
         confidence=row[14],
-        source=source if source is None or one.tier == 4 else source.partition(":")[0],
+        source=_source(one, names),
         source_type=row[15],
         state=row[5],
         trust=one.trust,
@@ -110,6 +109,12 @@ def _item(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:
         owner_id=one.label.owner,
     )
     return _generic(item) if row[16] else item
+
+
+def _source(one: Ruled, names: dict[int, str]) -> str | None:
+    """Return who told it; below full only what kind of one that is."""
+    found = names.get(one.label.source) if one.label.source is not None else None
+    return found if found is None or one.tier == Tier.FULL else found.partition(":")[0]
 
 
 def _generic(item: Item) -> Item:
