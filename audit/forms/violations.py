@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
@@ -69,8 +70,8 @@ class ReviewForm(forms.Form):
 class BulkForm(forms.Form):
     """The same decision on many; it stands on the page of the filters, whose fields have ids of their own."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, auto_id="bulk_%s", **options)
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id="bulk_%s")
 
     status = forms.ChoiceField(label="Make them", choices=list(STATUSES.items()), initial="in_review")
     note = forms.CharField(label="Note", required=False, max_length=NOTE)
