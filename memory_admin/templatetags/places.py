@@ -28,6 +28,7 @@ PLACES: Final = {
         ("/trust/", "Trust", None),
         ("/profile/", "My profile", None),
         ("/rights/", "My data", None),
+        ("/my-sessions/", "My sign-ins", None),
     ),
     "Safety": (
         ("/violations/", "Violations", None),
