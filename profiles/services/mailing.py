@@ -9,7 +9,8 @@ import structlog
 from django.core.mail import EmailMessage
 
 log = structlog.get_logger("profiles.mailing")
-_POST: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")
+WORKERS: Final = 2
+_POST: Final = ThreadPoolExecutor(max_workers=WORKERS, thread_name_prefix="mail")
 
 
 def post(message: EmailMessage | None) -> Future[None]:

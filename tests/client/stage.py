@@ -31,9 +31,9 @@ def set_stage() -> Stage:
     tokens = {who: token_of(entity, *scopes) for who, (entity, scopes) in CAST.items()}
     about = {"subject_ids": ("dog:bella",), "access_grants": (CUSTODIAN, GRANTEE)}
     written = create(draft("Bella has a heart murmur", **about), by=caller(OWNER), now=NOW)
-    job = Job.objects.create(
-        kind="count", caller={}, started_by=principal(OWNER).pk, created_at=NOW, params={}
-    )
+    owner = principal(OWNER).pk
+    as_itself = {"acting_id": owner, "behalf_id": None}
+    job = Job.objects.create(kind="count", caller=as_itself, started_by=owner, created_at=NOW, params={})
     report = ViolationReport(kind="query_injection", severity="low", dedupe_key="one")
     violation = report_violation(report, now=NOW)
     return Stage(tokens, written.public_id, f"job_{job.public_id.hex}", f"vio_{violation.hex}")
