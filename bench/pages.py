@@ -28,7 +28,7 @@ SHARED = (
 STAFF = (
     *("/memories/?owner=" + OWNER, "/memories/?kind=fact&state=active", "/principals/" + OWNER + "/"),
     *(
-        "/access/?question=sees&principal=" + PERSON,
+        "/access/?memory={memory}&principal=" + PERSON,
         "/consents/?view=all",
         "/policies/",
         "/policies/versions/",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -51,6 +52,17 @@ class Seen:
     forbidden: int = 0
     http: list[float] = field(default_factory=list)
     bare: list[float] = field(default_factory=list)
+
+    def count(
+        self, evidence: set[int], got: Sequence[int], scanned: Sequence[int], plain: Sequence[int]
+    ) -> None:
+        """Count one question that has evidence: which of the three rankings have some of it."""
+        if not evidence:
+            return
+        self.asked += 1
+        self.hits += not evidence.isdisjoint(got)
+        self.exact_hits += not evidence.isdisjoint(scanned)
+        self.bm25_hits += not evidence.isdisjoint(plain)
 
 
 def questions() -> list[dict[str, Any]]:
@@ -117,32 +129,34 @@ def _judge(answers: list[Answer], visible: dict[int, int], seen: Seen) -> None:
     """Hold answers against who may see what, an exact scan, the evidence and plain BM25."""
     from bench import exact
     from bench.bm25 import Bm25
-    from consent.models import Memory
     from consent.queries.policies import current_policy
     from consent.queries.search import MOST_WORDS
     from text.tokens import query_words
 
-    keys = {f"mem_{public.hex}": pk for pk, public in Memory.objects.values_list("pk", "public_id")}
-    turns = {turn: pk for pk, turn in Memory.objects.values_list("pk", "metadata__turn") if turn}
+    keys, turns = _numbers()
     half_life = current_policy().settings["recency_half_life_days"]
     among = exact.rows(visible)
     plain = Bm25({row.memory: row.text for row in among})
     for answer in answers:
-        query = answer.question["text"]
+        query, asked = answer.question["text"], answer.question["evidence"]
         got = [keys.get(item["memory_id"], -1) for item in answer.items]
-        tiers = [_TIERS[item["tier"]] for item in answer.items]
         scanned = exact.best(query_words(query)[:MOST_WORDS], among, answer.moment, half_life, LIMIT)
         withheld = {keys.get(item["memory_id"], -1) for item in answer.withheld}
-        seen.forbidden += sum(visible.get(pk) != tier for pk, tier in zip(got, tiers, strict=True))
-        seen.forbidden += len(withheld - visible.keys())
+        tiers = (_TIERS[item["tier"]] for item in answer.items)
+        wrong = sum(visible.get(pk) != tier for pk, tier in zip(got, tiers, strict=True))
+        seen.forbidden += wrong + len(withheld - visible.keys())
         seen.withheld += len(withheld)
         seen.identical += got == [pk for pk in scanned if pk not in withheld]
-        evidence = {turns[one] for one in answer.question["evidence"] if one in turns} & visible.keys()
-        if evidence:
-            seen.asked += 1
-            seen.hits += not evidence.isdisjoint(got)
-            seen.exact_hits += not evidence.isdisjoint(scanned)
-            seen.bm25_hits += not evidence.isdisjoint(plain.best(query, LIMIT))
+        known = visible.keys() & {turns[one] for one in asked if one in turns}
+        seen.count(known, got, scanned, plain.best(query, LIMIT))
+
+
+def _numbers() -> tuple[dict[str, int], dict[str, int]]:
+    """Return the number of each memory by its public id, and by the turn of the meeting it holds."""
+    from consent.models import Memory
+
+    rows = list(Memory.objects.values_list("pk", "public_id", "metadata__turn"))
+    return {f"mem_{one.hex}": pk for pk, one, _ in rows}, {turn: pk for pk, _, turn in rows if turn}
 
 
 def _tables(found: dict[str, Seen]) -> str:

@@ -28,6 +28,12 @@ INSERT INTO consent_rendering SELECT (copy.made).* FROM (
     WHERE r.tier = 4 AND {_OWNED} OFFSET 0
 ) AS copy
 """
+_HEAD = (
+    "memories that rest on the consent",
+    "the withdrawal over HTTP",
+    "found before",
+    "found by the next call",
+)
 
 
 def measure(staged: Stage) -> str:
@@ -50,13 +56,7 @@ def measure(staged: Stage) -> str:
             f"{max(after)}",
         )
     ]
-    head = (
-        "memories that rest on the consent",
-        "the withdrawal over HTTP",
-        "found before",
-        "found by the next call",
-    )
-    return table(f"Withdrawing a consent ({TIMES} times)", head, rows)
+    return table(f"Withdrawing a consent ({TIMES} times)", _HEAD, rows)
 
 
 def _share(staged: Stage) -> tuple[Door, Door]:

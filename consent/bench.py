@@ -195,6 +195,10 @@ def _row(rank: int, one: Outcome, names: dict[int, str], text: bool) -> Row:
         role=one.role,
         cut=one.cut,
         score=round(item.score, 4) if text else None,
-        # As in any recall: what was excluded is named, not told.
-        text=item.body if text and one.included else None,
+        text=_told(one) if text else None,
     )
+
+
+def _told(one: Outcome) -> str | None:
+    """Return what a candidate says: as in any recall, what was excluded is named, not told."""
+    return one.item.body if one.included else None

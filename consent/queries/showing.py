@@ -84,7 +84,12 @@ def _agrees(one: Ruled, texts: dict[int, tuple[Any, ...]]) -> bool:
 
 
 def _item(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:
-    item = Item(
+    item = _as_rendered(one, row, names)
+    return _generic(item) if row[16] else item
+
+
+def _as_rendered(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:
+    return Item(
         memory=row[0],
         public_id=f"mem_{row[2].hex}",
         version=row[3],
@@ -108,7 +113,6 @@ def _item(one: Ruled, row: tuple[Any, ...], names: dict[int, str]) -> Item:
         score=one.candidate.score,
         owner_id=one.label.owner,
     )
-    return _generic(item) if row[16] else item
 
 
 def _source(one: Ruled, names: dict[int, str]) -> str | None:

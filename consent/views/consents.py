@@ -25,6 +25,8 @@ from profiles.types import Caller
 
 _WHOLE, _PART = "consent/consents.html", "consent/consents_list.html"
 _CARD = "consent/consent_card.html"
+# A card says more than a row: fifty of them weigh more than a page may.
+_CARDS = 20
 _COLUMNS = items(
     *("id", "grantor", "grantee", "scope", "status", "purpose", "participants", "requested_at", "granted_at"),
     *("expires_at", "revoked_at"),
@@ -49,7 +51,7 @@ def consents(request: PageRequest) -> HttpResponse:
     if not form.is_valid():
         return show(request, _WHOLE, context, part=_PART, status=400)
     filters = page_links.asked_filters(request, ("view", "status"))
-    paging = page_links.page_paging(request, filters)
+    paging = page_links.page_paging(request, filters, most=_CARDS)
     rows = _lines(request.caller, view, form.cleaned_data["status"] or None, paging)
     found = page_links.listed(paging, rows, filters, key=lambda line: line.key)
     shown = cards(found.rows, request.caller, timezone.now(), answers=view in {"waiting", "given"})

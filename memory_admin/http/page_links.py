@@ -35,13 +35,14 @@ def asked_filters(request: PageRequest, names: Sequence[str]) -> dict[str, str]:
     return {name: value for name in names if (value := request.GET.get(name, "").strip())}
 
 
-def page_paging(request: PageRequest, filters: Mapping[str, str]) -> Paging:
-    """Return the page the address asks for; raises Problem 400 `bad_cursor` for one from elsewhere."""
+def page_paging(request: PageRequest, filters: Mapping[str, str], *, most: int | None = None) -> Paging:
+    """Return the page the address asks for, of at most so many rows; raises Problem 400 `bad_cursor` for a
+    position from elsewhere."""
     turned = request.GET.get("order") == REVERSED
     text = json.dumps([request.path, request.caller.principal_id, sorted(filters.items()), turned])
     bound = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
     cursor = request.GET.get("cursor", "")
-    return Paging(ROWS, unseal(cursor, bound) if cursor else None, bound, turned)
+    return Paging(most or ROWS, unseal(cursor, bound) if cursor else None, bound, turned)
 
 
 def listed(

@@ -10,7 +10,7 @@ from django.test import Client
 from audit.models import Event
 from consent.models import Consent
 from consent.queries.consents import find
-from tests.cast import CUSTODIAN, GRANTEE, OWNER
+from tests.cast import CUSTODIAN, GRANTEE, OWNER, principal
 from tests.pages.stage import OUTSIDER, STAFF, Scene, ask, signed_in
 
 PART = {"HX-Request": "true"}
@@ -118,3 +118,13 @@ def test_nothing_is_answered_without_the_forms_secret(scene: Scene) -> None:
     assert refused.status_code == 403 and "Nothing was changed" in refused.content.decode()
     assert stored(scene).status == "requested"
     assert strict.post("/sign-out/").status_code == 403
+
+
+def test_a_page_of_many_requests_weighs_little(scene: Scene) -> None:
+    """Seen failing with as many cards on a page as other lists have rows."""
+    for number in range(30):
+        asked_for = principal(f"si:agent-{number}").entity_id
+        ask(OWNER, "dog:bella", asked_for, "subject:dog:bella", purpose="care", reason="a word " * 20)
+    page = signed_in(CUSTODIAN).get("/consents/").content
+    assert page.count(b'<article class="card consent"') == 20 and b'rel="next"' in page
+    assert len(page) < 75_000
