@@ -127,6 +127,7 @@ def _nightly(hour: int, minute: int, task: str) -> dict[str, Any]:
 
 CELERY_BEAT_SCHEDULE = {
     "forget-files": _every(600.0, "consent.tasks.forget_files"),
+    "forget-sessions": _every(600.0, "profiles.tasks.forget_sessions"),
     "seal-every-minute": _every(60.0, "audit.tasks.seal_minute"),
     "suggest-trust-nightly": _nightly(3, 17, "consent.tasks.suggest_trust"),
     "remake-due": _every(20.0, "consent.tasks.remake_due"),

@@ -11,7 +11,6 @@ from allauth.account.utils import user_pk_to_url_str
 from allauth.core.internal.ratelimit import truncate_ip
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
-from django.contrib.auth import login
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -28,16 +27,14 @@ from profiles.rules.signing import (
     LINK,
     OPENID,
     PASSKEY,
-    SINCE,
     START,
-    WAY,
     own_page,
     passkey_origin,
 )
 from profiles.services import mailing, signing
 from profiles.services.accounts import standing
+from profiles.services.opening import open_session
 
-BACKEND: Final = "profiles.authentication.LinkBackend"
 _CODE_MAIL: Final = "account/email/login_code"
 _WAYS: Final = {"code": CODE, "mfa": PASSKEY, "socialaccount": OPENID}
 
@@ -64,12 +61,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if account is None:
             raise Problem(403, "sign_in_refused")
         way, now = _way_of(request, account), timezone.now()
-        clear_authentication_records(request)  # they name the address
         with transaction.atomic():
             signing.opened(account, way, request_id=request_id_of(request), now=now)
-            login(request, account, backend=BACKEND)
-        request.session.update({WAY: way, SINCE: now.timestamp()})
-        request.session.set_expiry(None)
+            open_session(request, account, way, now=now)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a code; for an address that is nobody's do as much, and send nothing."""

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth import login
 from django.contrib.auth.backends import BaseBackend
 from django.http import HttpRequest
 from django.utils import timezone
@@ -18,10 +17,11 @@ from memory_admin.http.request import request_id_of
 from profiles.models import Account
 from profiles.queries.credentials import Presented, present
 from profiles.rules.claims import Claim, canonical_or_none, header_text, parse_behalf
-from profiles.rules.signing import LINK, SINCE, WAY
+from profiles.rules.signing import LINK
 from profiles.rules.tokens import Token, parse
 from profiles.services import last_used, signin
 from profiles.services.accounts import session_caller, standing
+from profiles.services.opening import open_session
 from profiles.services.resolving import live_caller
 from profiles.types import Caller
 
@@ -156,8 +156,7 @@ def sign_in(request: HttpRequest, link_token: str) -> Account:
     account = standing(used.account_id)
     if account is None:
         raise Problem(410, "link_void", "The person this link was for can no longer sign in.")
-    login(request, account, backend="profiles.authentication.LinkBackend")
-    request.session.update({WAY: LINK, SINCE: now.timestamp()})
+    open_session(request, account, LINK, now=now)
     if used.local:
         request.session[_LOCAL_UNTIL] = (now + LOCAL_LASTS).timestamp()
     return account

@@ -4,7 +4,7 @@
 (() => {
   const OFF = "memory-admin-keys-off";
   const typing = (at) => at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName);
-  let going = 0;
+  let going = -Infinity;
 
   function keysOff() {
     try {
@@ -71,7 +71,7 @@
     } else if (event.key === "g") {
       going = event.timeStamp;
     } else if (event.timeStamp - going < 1500) {
-      going = 0;
+      going = -Infinity;
       const link = document.querySelector(`nav a[data-key="${CSS.escape(event.key)}"]`);
       if (link) link.click();
     }

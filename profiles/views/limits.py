@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from allauth.core.ratelimit import consume
+from allauth.core.internal.ratelimit import consume
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -17,8 +17,8 @@ WAIT: Final = 15 * 60  # seconds, the longest of the windows in the settings
 
 
 def require(request: HttpRequest, way: str, action: str, key: str) -> None:
-    """Count a try against the limits of ACCOUNT_RATE_LIMITS; raises Problem 429, on record, beyond them."""
+    """Count a try, one that only reads too, against ACCOUNT_RATE_LIMITS; raises Problem 429, on record."""
     counted = salted_hmac("profiles.signing.limit", key).hexdigest()
-    if not consume(request, action=action, key=counted):
+    if not consume(request, app="allauth.account", action=action, key=counted, limit_get=True):
         signing.refused(signing.Try(way, request_id_of(request)), "rate_limited", now=timezone.now())
         raise too_many(WAIT)

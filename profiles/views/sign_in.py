@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from memory_admin.http.pages import ACT, PageRequest, page, private
 from memory_admin.http.problem import Problem
+from memory_admin.http.request import request_id_of
 from profiles import authentication
 from profiles.forms.signing import AddressForm
 from profiles.queries.signing import mail_is_on
-from profiles.rules.signing import START, own_page
-from profiles.services import openid, passkeys, sessions, signin
+from profiles.rules.signing import LINK, START, own_page
+from profiles.services import openid, passkeys, sessions, signin, signing
 
 
 @require_safe
@@ -51,6 +52,8 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
     try:
         return private(_use(request, token) if request.method == "POST" else _button(request, token))
     except Problem as trouble:
+        tried = signing.Try(LINK, request_id_of(request))
+        signing.refused(tried, trouble.code, now=timezone.now())
         refused = render(request, "profiles/link_refused.html", {"trouble": trouble}, status=trouble.status)
         return private(refused)
 

@@ -226,7 +226,7 @@ PAGES: Final = {
     "/sign-in/openid/back/": Row(
         ELSEWHERE, ANYONE, (did.SESSION_OPEN, did.SIGNIN_REFUSED, did.IDENTITY_BIND)
     ),
-    "/sign-in/<str:token>/": Row(LINK, ANYONE, (did.SIGNIN_USED,)),
+    "/sign-in/<str:token>/": Row(LINK, ANYONE, (did.SIGNIN_USED, did.SIGNIN_REFUSED)),
     "/sign-out/": Row(SESSION, SIGNED_IN),
     "/system-profile/": Row(PLAIN, SIGNED_IN),
     "/system-profile/edit/": Row(MACHINES, SIGNED_IN, (did.SYSTEM_PROFILE_EDIT,)),
@@ -465,6 +465,7 @@ TASKS: Final = {
     "consent.tasks.apply_retention": Row(PLAIN, BEAT, (did.RETENTION_APPLY,)),
     "consent.tasks.remake_due": Row(PLAIN, BEAT, (did.JOB_START,)),
     "consent.tasks.read_with_model": Row(PLAIN, BEAT, (did.JOB_START,)),
+    "profiles.tasks.forget_sessions": Row(PLAIN, BEAT),
     "jobs.tasks.run_job": Row(JOBS, "the queue", (did.JOB_END,)),
     "jobs.tasks.sweep_jobs": Row(JOBS, BEAT, (did.JOB_END,)),
 }
