@@ -240,8 +240,24 @@ def test_health_says_how_the_sealing_stands(db: Any, vault: Vault, monkeypatch: 
     assert (late.state, late.unsealed, late.oldest_unsealed_seconds) == ("late", 1, 600.0)
     seal(now=NOW)
     assert seal_health(NOW + timedelta(days=1)).state == "ok"
+    # Where another machine's clock seals, this one holds no key and is told the same.
     monkeypatch.setattr(settings, "SEAL_KEY", "")
-    assert seal_health(NOW).state == "off" and seal(now=NOW).state == "off"
+    assert seal_health(NOW).state == "ok" and seal(now=NOW).state == "off"
+    happen()
+    assert seal_health(NOW + timedelta(minutes=10)).state == "late"
+
+
+def test_where_nothing_was_ever_sealed_and_nothing_can_be_it_is_off(
+    db: Any, vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from django.conf import settings
+
+    from audit.queries import seal_health
+
+    monkeypatch.setattr(settings, "SEAL_KEY", "")
+    assert seal_health(NOW).state == "off"
+    happen()
+    assert seal_health(NOW + timedelta(minutes=10)).state == "late"
 
 
 def test_health_names_a_conflict(tamper: Any, vault: Vault) -> None:

@@ -57,4 +57,18 @@ def test_what_went_is_on_record_in_numbers_where_anything_did(much: bool) -> Non
         plant()
     went = applied(timezone.now())
     noted = [event.details for event in Event.objects.filter(action="retention.apply")]
-    assert noted == ([went] if much else []) and went.keys() == {"queries", "deliveries", "memories", "files"}
+    assert noted == [{name: count} for name, count in went.items() if count] and bool(noted) == much
+    assert went.keys() == {"queries", "deliveries", "memories", "files"}
+
+
+def test_what_cannot_be_put_on_record_does_not_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen failing with one event for all after everything had gone."""
+    plant()
+
+    def fails(*given: Any, **more: Any) -> None:
+        raise OSError
+
+    monkeypatch.setattr(retention, "note", fails)
+    with pytest.raises(OSError):
+        applied(NOW + timedelta(days=4000))
+    assert Recall.objects.exclude(query=None).exists() and Delivery.objects.exists()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 
@@ -18,54 +19,47 @@ from profiles.types import Caller
 
 _MOST_BATCHES: Final = 200
 _MEMORIES: Final = 100
+_FILES: Final = 1_000_000  # all of them at once: there are few
 
 
 def apply(*, by: Caller, now: datetime) -> dict[str, int]:
-    """Apply every retention rule; returns how much went by each. In batches, each whole by itself."""
+    """Apply every retention rule; returns how much went by each. In batches, each with its own event."""
     days = current_policy().settings
-    went = {
-        "queries": _queries(now - timedelta(days=days["keep_query_days"])),
-        "deliveries": _deliveries(now - timedelta(days=days["keep_deliveries_days"])),
-        "memories": _memories(now - timedelta(days=days["keep_expired_days"]), now),
-        "files": drop_expired(now=now),
+    queries, deliveries, expired = (
+        now - timedelta(days=days[f"keep_{name}_days"]) for name in ("query", "deliveries", "expired")
+    )
+    rules: dict[str, tuple[int, Callable[[], int]]] = {
+        "queries": (BATCH, lambda: _queries(queries)),
+        "deliveries": (BATCH, lambda: drop_deliveries(deliveries)),
+        "memories": (_MEMORIES, lambda: _memories(expired, now)),
+        "files": (_FILES, lambda: drop_expired(now=now)),
     }
-    if any(went.values()):
+    return {name: _in_batches(name, full, take, by, now) for name, (full, take) in rules.items()}
+
+
+def _in_batches(name: str, full: int, take: Callable[[], int], by: Caller, now: datetime) -> int:
+    done = 0
+    for _ in range(_MOST_BATCHES):
         with transaction.atomic():
-            details: dict[str, Any] = {**went}
-            note(by, actions.RETENTION_APPLY, ("policy", ""), now=now, **details)
-    return went
+            went = take()
+            if went:
+                note(by, actions.RETENTION_APPLY, ("policy", ""), now=now, **{name: went})
+        done += went
+        if went < full:
+            break
+    return done
 
 
 def _queries(before: datetime) -> int:
-    done = 0
-    for _ in range(_MOST_BATCHES):
-        with transaction.atomic():
-            found = queries_before(before)
-            done += forget_queries(found)
-        if len(found) < BATCH:
-            break
-    return done
-
-
-def _deliveries(before: datetime) -> int:
-    done = 0
-    for _ in range(_MOST_BATCHES):
-        with transaction.atomic():
-            went = drop_deliveries(before)
-        done += went
-        if went < BATCH:
-            break
-    return done
+    found = queries_before(before)
+    forget_queries(found)
+    return len(found)
 
 
 def _memories(before: datetime, now: datetime) -> int:
     """Delete memories whose own time ended before a moment; their owner set it."""
-    done = 0
-    for _ in range(_MOST_BATCHES):
-        over = Memory.objects.filter(valid_until__lt=before).order_by("pk").values_list("pk", flat=True)
-        found = list(over[:_MEMORIES])
-        if not found:
-            break
+    over = Memory.objects.filter(valid_until__lt=before).order_by("pk").values_list("pk", flat=True)
+    found = list(over[:_MEMORIES])
+    if found:
         remove(found, now=now)
-        done += len(found)
-    return done
+    return len(found)
