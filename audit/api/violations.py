@@ -37,14 +37,7 @@ class Violations(Endpoint):
         """List violations: all for the scope audit, to a person those about its own memories."""
         require_sight(request.caller)
         page, sort = paging(request), request.query["sort"]
-        place = page.position
-        rows = queries.violations(
-            filter_of(request.query),
-            by=request.caller,
-            limit=page.limit + 1,
-            after=place.values if place else None,
-            backward=place is not None and place.backward,
-        )
+        rows = queries.violations(filter_of(request.query), page, by=request.caller)
         names = shapes.names_for(rows, request.caller)
         return page.page(
             rows,

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from audit.models import Event
+from memory_admin.http.keyset import beyond
 
 Key = tuple[datetime, int]
 CHUNK = 1000
@@ -58,10 +59,7 @@ def events(
     nearest first."""
     rows = matching(chosen, using=using)
     if after is not None:
-        at, number = after
-        way = "gt" if backward else "lt"
-        bound = {f"at__{way}e": at}
-        rows = rows.filter(Q(**{f"at__{way}": at}) | Q(at=at, **{f"id__{way}": number}), **bound)
+        rows = rows.filter(beyond(("at", "id"), after, "gt" if backward else "lt"))
     order = ("at", "id") if backward else ("-at", "-id")
     return list(rows.order_by(*order)[:limit])
 

@@ -8,12 +8,14 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from audit.models import Event, Violation
 from audit.queries.event_pages import UNKNOWN
 from audit.rules.reviewing import oversees
 from audit.types import Reviewer
+from memory_admin.http.cursor import Paging
+from memory_admin.http.keyset import rows_of_newest
 
 Key = tuple[Any, ...]
 ORDERS: Final = {"severity": ("rank", "at", "id"), "newest": ("at", "id")}
@@ -57,23 +59,9 @@ def matching(rows: QuerySet[Violation], chosen: ViolationFilter) -> QuerySet[Vio
     return rows if chosen.until is None else rows.filter(at__lt=chosen.until)
 
 
-def violations(
-    chosen: ViolationFilter, *, by: Reviewer, limit: int, after: Key | None = None, backward: bool = False
-) -> list[Violation]:
-    """Return at most `limit` violations the caller may know of, worst or newest first, beyond a key."""
-    rows, names = matching(visible(by), chosen), ORDERS[chosen.sort]
-    if after is not None:
-        rows = rows.filter(_beyond(names, after, "gt" if backward else "lt"))
-    return list(rows.order_by(*(names if backward else [f"-{name}" for name in names]))[:limit])
-
-
-def _beyond(names: tuple[str, ...], after: Key, way: str) -> Q:
-    """Return the rows past a key in the order of several columns."""
-    found = Q()
-    for place, name in enumerate(names):
-        same = dict(zip(names[:place], after[:place], strict=True))
-        found |= Q(**same, **{f"{name}__{way}": after[place]})
-    return found
+def violations(chosen: ViolationFilter, page: Paging, *, by: Reviewer) -> list[Violation]:
+    """Return the violations of a page the caller may know of, worst or newest first, one more than fits."""
+    return rows_of_newest(matching(visible(by), chosen), page, by=ORDERS[chosen.sort])
 
 
 def key(row: Violation, sort: str) -> Key:

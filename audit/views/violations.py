@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from django.contrib import messages
@@ -51,16 +52,9 @@ def may_review(request: PageRequest) -> bool:
 
 def _found(request: PageRequest, form: ViolationFilterForm, filters: dict[str, str]) -> Listed:
     paging, chosen = page_paging(request, filters), form.chosen()
-    place = paging.position
-    rows = queries.violations(
-        chosen,
-        by=request.caller,
-        limit=paging.limit + 1,
-        after=place.values if place else None,
-        backward=place is not None and place.backward,
-    )
+    rows = queries.violations(chosen, paging, by=request.caller)
     shown = listed(paging, rows, filters, key=lambda row: queries.key(row, chosen.sort))
-    return Listed(line(shown.rows, request.caller), shown.earlier, shown.later, filters)
+    return replace(shown, rows=line(shown.rows, request.caller))
 
 
 @page()

@@ -10,7 +10,7 @@ from django.utils import timezone
 from rest_framework.response import Response
 
 from consent.queries.consent_views import seen, show, taken_request
-from consent.queries.consents import Wanted, listed
+from consent.queries.consents import Wanted, listed_for
 from consent.queries.visibility import may_see
 from consent.rules.consenting import Statement
 from consent.serializers import consents as shapes
@@ -44,8 +44,7 @@ class Consents(Endpoint):
         """Return a page of records and requests, newest first, each as far as the caller may know."""
         by, now, asked, page = request.caller, timezone.now(), request.query, paging(request)
         sought = Wanted(asked.get("role"), asked.get("status"), _scope(asked.get("scope")))
-        whose = None if by.is_admin and sought.role is None else by.acting_id
-        lines = listed(whose, sought, limit=page.limit, position=page.position, now=now)
+        lines = listed_for(by, sought, page, now)
         shown = {line.key: one for one, line in zip(show(lines, by=by, now=now), lines, strict=True)}
         return page.page(lines, key=lambda line: line.key, show=lambda line: shown[line.key])
 

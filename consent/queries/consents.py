@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
-from uuid import UUID
+from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from consent.models import Consent, ConsentAsking, Label, Memory
 from consent.queries.consent_parties import wards
 from consent.rules.consenting import is_open_to_asker, status_at
-from memory_admin.http.cursor import Position
+from memory_admin.http.cursor import Paging
+from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.public_id import public_uuid
 from profiles.queries.reach import custodians
+from profiles.types import Caller
 
 LAPSING = ("requested", "active", "denied")
 
@@ -26,6 +27,10 @@ class Wanted:
     role: str | None = None
     status: str | None = None
     scope: str | None = None
+
+
+# How lists of consents are ordered, newest first.
+NEWEST: Final = ("created_at", "public_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,27 +77,21 @@ def unanswered() -> Q:
     return none_granted | Q(consent__status__in=["requested", "denied"])
 
 
-def listed(
-    entity: int | None, wanted: Wanted, *, limit: int, position: Position | None, now: datetime
-) -> list[Line]:
-    """Return up to `limit + 1` lines from a position, newest first; an entity of None sees every record."""
+def listed_for(by: Caller, wanted: Wanted, page: Paging, now: datetime) -> list[Line]:
+    """Return a page of what a caller may see: all of it to an administrator that names no role of its own."""
+    whose = None if by.is_admin and wanted.role is None else by.acting_id
+    return listed(whose, wanted, page, now)
+
+
+def listed(entity: int | None, wanted: Wanted, page: Paging, now: datetime) -> list[Line]:
+    """Return the lines of a page, newest first, one more than fits; an entity of None sees every record."""
     streams = _everything(wanted, now) if entity is None else _streams(entity, wanted, now)
-    lines = [Line(row, side) for side, rows in streams.items() for row in _window(rows, position, limit + 1)]
-    backward = position is not None and position.backward
     found: dict[tuple[datetime, str], Line] = {}
-    for line in lines:
-        found.setdefault(line.key, line)
-    return [found[key] for key in sorted(found, reverse=not backward)][: limit + 1]
-
-
-def _window(rows: QuerySet[Any], position: Position | None, count: int) -> QuerySet[Any]:
-    if position is None:
-        return rows.order_by("-created_at", "-public_id")[:count]
-    at, public = position.values[0], UUID(hex=position.values[1])
-    word = "gt" if position.backward else "lt"
-    beyond = Q(**{f"created_at__{word}": at}) | Q(**{"created_at": at, f"public_id__{word}": public})
-    order = ("created_at", "public_id") if position.backward else ("-created_at", "-public_id")
-    return rows.filter(beyond).order_by(*order)[:count]
+    for side, rows in streams.items():
+        for row in rows_of_newest(rows, page, by=NEWEST):
+            line = Line(row, side)
+            found.setdefault(line.key, line)
+    return [found[key] for key in sorted(found, reverse=not page.backward)][: page.limit + 1]
 
 
 def _everything(wanted: Wanted, now: datetime) -> dict[str, QuerySet[Any]]:

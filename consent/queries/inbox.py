@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
 from consent.models import Consent
-from consent.queries.consents import Line, party
-from memory_admin.http.cursor import Position
+from consent.queries.consents import NEWEST, Line, party
+from memory_admin.http.cursor import Paging
+from memory_admin.http.keyset import rows_of_newest
 
 
 def waiting(entity: int, now: datetime) -> QuerySet[Consent]:
@@ -22,17 +22,9 @@ def in_force(entity: int, now: datetime) -> QuerySet[Consent]:
     return _standing("active", now).filter(party(entity, now))
 
 
-def lines(rows: QuerySet[Consent], position: Position | None, *, limit: int) -> list[Line]:
-    """Return up to `limit` records from a position, newest first; all are seen from a party's side."""
-    backward = position is not None and position.backward
-    if position is not None:
-        at, public = position.values[0], UUID(hex=position.values[1])
-        word = "gt" if backward else "lt"
-        rows = rows.filter(
-            Q(**{f"created_at__{word}": at}) | Q(**{"created_at": at, f"public_id__{word}": public})
-        )
-    order = ("created_at", "public_id") if backward else ("-created_at", "-public_id")
-    return [Line(row, "party") for row in rows.order_by(*order)[:limit]]
+def lines(rows: QuerySet[Consent], page: Paging) -> list[Line]:
+    """Return the records of a page, newest first, one more than fits; all are seen from a party's side."""
+    return [Line(row, "party") for row in rows_of_newest(rows, page, by=NEWEST)]
 
 
 def _standing(status: str, now: datetime) -> QuerySet[Consent]:

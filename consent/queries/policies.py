@@ -76,7 +76,7 @@ def saved(version: int) -> Saved:
 
 def history(page: Paging) -> list[Saved]:
     """Return a page of versions and one more, nearest first: forward is towards the oldest."""
-    return _saved(rows_of_newest(Policy.objects.all(), page, by="version"))
+    return _saved(rows_of_newest(Policy.objects.all(), page, by=("version",)))
 
 
 def _saved(rows: list[Policy]) -> list[Saved]:

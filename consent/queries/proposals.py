@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from consent.models import Generalization, TrustRequest
 from consent.queries import generalizations
 from memory_admin.http.cursor import Paging
+from memory_admin.http.keyset import rows_of_newest
 from profiles.models import ProfileProposal
 from profiles.queries.principals import entity_ids
 from profiles.queries.proposals import proposals_for
@@ -39,19 +40,11 @@ def _trust(by: Caller) -> QuerySet[TrustRequest]:
 
 
 def _part(rows: QuerySet[Any], page: Paging) -> list[Waiting]:
-    backward = page.position is not None and page.position.backward
-    if page.position is not None:
-        at, uuid = page.position.values
-        later = Q(at__gt=at) | Q(at=at, public_id__gt=uuid)
-        earlier = Q(at__lt=at) | Q(at=at, public_id__lt=uuid)
-        rows = rows.filter(later if backward else earlier)
-    order = ("at", "public_id") if backward else ("-at", "-public_id")
-    return list(rows.order_by(*order)[: page.limit + 1])
+    return rows_of_newest(rows, page, by=("at", "public_id"))
 
 
 def _merged(parts: Sequence[Sequence[Waiting]], page: Paging) -> list[Waiting]:
-    backward = page.position is not None and page.position.backward
-    found = sorted((row for part in parts for row in part), key=place_of, reverse=not backward)
+    found = sorted((row for part in parts for row in part), key=place_of, reverse=not page.backward)
     return found[: page.limit + 1]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.contrib import messages
@@ -55,8 +56,7 @@ def consents(request: PageRequest) -> HttpResponse:
     rows = _lines(request.caller, view, form.cleaned_data["status"] or None, paging)
     found = page_links.listed(paging, rows, filters, key=lambda line: line.key)
     shown = cards(found.rows, request.caller, timezone.now(), answers=view in {"waiting", "given"})
-    found = page_links.Listed(shown, found.earlier, found.later, filters)
-    return show_list(request, _WHOLE, context | {"listed": found}, _COLUMNS, part=_PART)
+    return show_list(request, _WHOLE, context | {"listed": replace(found, rows=shown)}, _COLUMNS, part=_PART)
 
 
 def _view(request: PageRequest) -> str:
@@ -69,9 +69,9 @@ def _lines(by: Caller, view: str, status: str | None, paging: Paging) -> list[Li
     now = timezone.now()
     if view in {"waiting", "given"}:
         rows = waiting(by.acting_id, now) if view == "waiting" else in_force(by.acting_id, now)
-        return lines(rows, paging.position, limit=paging.limit + 1)
+        return lines(rows, paging)
     whose = None if view == "all" else by.acting_id
-    return listed(whose, Wanted(status=status), limit=paging.limit, position=paging.position, now=now)
+    return listed(whose, Wanted(status=status), paging, now)
 
 
 @page()

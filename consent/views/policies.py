@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -79,8 +80,7 @@ def versions(request: PageRequest) -> HttpResponse:
     paging = page_links.page_paging(request, {})
     listed = page_links.listed(paging, history(paging), {}, key=lambda row: (row.version,))
     rows = [{"row": row, "changed": lines(row.changed)} for row in listed.rows]
-    listed = page_links.Listed(rows, listed.earlier, listed.later)
-    return show(request, "consent/policy_versions.html", {"listed": listed})
+    return show(request, "consent/policy_versions.html", {"listed": replace(listed, rows=rows)})
 
 
 def typed_changes(posted: Mapping[str, str], current: PolicyVersion) -> Typed:

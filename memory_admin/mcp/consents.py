@@ -7,7 +7,7 @@ from functools import partial
 
 from consent.queries.consent_views import seen, taken_request
 from consent.queries.consent_views import show as shown
-from consent.queries.consents import Wanted, listed
+from consent.queries.consents import Wanted, listed_for
 from consent.queries.visibility import may_see
 from consent.rules.consenting import Statement
 from consent.services import consent_answers, consent_naming, consents
@@ -48,8 +48,7 @@ def list_consents(call: Call) -> Fields:
     """Return a page of records and requests, newest first, each as far as the caller may know."""
     by, now, asked, page = call.by, call.now, call.query, call.page()
     sought = Wanted(asked.get("role"), asked.get("status"), _scope(asked.get("scope")))
-    whose = None if by.is_admin and sought.role is None else by.acting_id
-    lines = listed(whose, sought, limit=page.limit, position=page.position, now=now)
+    lines = listed_for(by, sought, page, now)
     said = {line.key: one for one, line in zip(shown(lines, by=by, now=now), lines, strict=True)}
     return page.page(lines, key=lambda line: line.key, show=lambda line: said[line.key])
 

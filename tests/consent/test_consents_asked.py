@@ -11,6 +11,7 @@ from consent.models import Consent, ConsentAsking, Policy
 from consent.queries.consents import Wanted, listed
 from consent.services.consent_answers import approve, deny, revoke
 from consent.services.memories import create
+from memory_admin.http.cursor import Paging, Position
 from tests.cast import CUSTODIAN, GRANTEE, NOW, OUTSIDER, OWNER, caller, custodian, draft, principal
 from tests.consent.asking import active, asked, looks, say, sees_nothing, stored
 
@@ -142,7 +143,7 @@ def test_every_request_is_on_record(bella: None) -> None:
 
 def ids(who: str, now: object = NOW, **wanted: str) -> list[str]:
     entity = principal(who).pk
-    lines = listed(entity, Wanted(**wanted), limit=50, position=None, now=now)  # type: ignore[arg-type]
+    lines = listed(entity, Wanted(**wanted), Paging(50, None, b""), now)  # type: ignore[arg-type]
     return [f"con_{line.row.public_id.hex}" for line in lines]
 
 
@@ -177,15 +178,14 @@ def test_what_ran_out_is_listed_as_expired(bella: None) -> None:
 
 
 def test_a_page_starts_where_the_last_one_ended(bella: None) -> None:
-    from memory_admin.http.cursor import Position
 
     for minute, name in enumerate(("si:a", "si:b", "si:c", "si:d")):
         asked(say(caller(OWNER), "dog:bella", name, now=NOW + minute * DAY))
     whole = ids(OWNER)
     entity = principal(OWNER).pk
-    first = listed(entity, Wanted(), limit=2, position=None, now=NOW)
-    rest = listed(entity, Wanted(), limit=2, position=Position(first[1].key), now=NOW)
-    back = listed(entity, Wanted(), limit=2, position=Position(rest[0].key, True), now=NOW)
+    first = listed(entity, Wanted(), Paging(2, None, b""), NOW)
+    rest = listed(entity, Wanted(), Paging(2, Position(first[1].key), b""), NOW)
+    back = listed(entity, Wanted(), Paging(2, Position(rest[0].key, True), b""), NOW)
     assert [f"con_{line.row.public_id.hex}" for line in (*first[:2], *rest)] == whole
     assert [line.key for line in back] == [line.key for line in reversed(first[:2])]
     assert ConsentAsking.objects.count() == len(whole) == 4

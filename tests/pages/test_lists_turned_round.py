@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
 from consent.services.memories import create
+from consent.views import consents
 from memory_admin.http import page_links
-from tests.cast import OWNER, caller, draft
-from tests.pages.stage import STAFF, Scene, signed_in
+from tests.cast import OWNER, caller, draft, principal
+from tests.pages.stage import STAFF, Scene, ask, leak, signed_in
 
 ROWS = {
     "/memories/?owner=si:ash": r'href="/memories/(mem_\w+)/"',
     "/principals/?": r'<th scope="row"><a href="/principals/([^/]+)/"',
     "/audit/?action=memory.create": r'href="/memories/(mem_\w+)/"',
+    "/consents/?view=all": r'class="card consent" id="(con_\w+)"',
+    "/violations/?": r'href="/violations/(vio_\w+)/"',
 }
 
 
@@ -42,8 +46,12 @@ def test_a_list_turned_round_holds_the_same_rows_the_other_way(
 ) -> None:
     """Seen failing with the order left out of the links to other pages, and with it not asked for."""
     monkeypatch.setattr(page_links, "ROWS", 2)
+    monkeypatch.setattr(consents, "_CARDS", 2)
     for number in range(5):
         create(draft(f"remark {number}"), by=caller(OWNER), now=scene.now)
+        leak(OWNER, 1, scene.now - timedelta(hours=number))
+        agent = principal(f"si:agent-{number}").entity_id
+        ask(OWNER, "dog:bella", agent, "subject:dog:bella", purpose="care")
     client = signed_in(STAFF["administrator"], "administrator")
     usual = gone_through(client, address, ROWS[address])
     text = client.get(address).content.decode()

@@ -22,6 +22,7 @@ from consent.services import consent_answers, receipts
 from consent.services.consent_naming import canonical_scope
 from consent.services.consent_records import public
 from consent.services.consents import submit
+from memory_admin.http.cursor import Paging
 from profiles.commands import ProductCommand, Shown, acting_caller, moment
 from profiles.types import Caller
 
@@ -66,7 +67,7 @@ class Command(ProductCommand):
         by, now = acting_caller(given.acting), timezone.now()
         scope = canonical_scope(given.scope) if given.scope else None
         whose = by.acting_id if given.acting else None
-        found = listed(whose, Wanted(given.role, given.status, scope), limit=MOST, position=None, now=now)
+        found = listed(whose, Wanted(given.role, given.status, scope), Paging(MOST, None, b""), now)
         items = show(found[:MOST], by=by, now=now)
         answer = {"items": items, "next": None, "previous": None}
         return Shown(answer, [lines.consent(one) for one in items] or ["No consents."])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -43,7 +43,8 @@ def _in_batches(name: str, full: int, take: Callable[[], int], by: Caller, now: 
         with transaction.atomic():
             went = take()
             if went:
-                note(by, actions.RETENTION_APPLY, ("policy", ""), now=now, **{name: went})
+                details: dict[str, Any] = {name: went}
+                note(by, actions.RETENTION_APPLY, ("policy", ""), now=now, **details)
         done += went
         if went < full:
             break
