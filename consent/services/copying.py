@@ -15,7 +15,7 @@ from consent.rules.disclosure import withheld_line
 from consent.rules.tiers import Tier
 from consent.rules.wording import Worded, passages
 from consent.services.batches import as_json
-from consent.services.deriving import Source, below, held
+from consent.services.deriving import below
 from profiles.queries.prepared import ask
 from profiles.types import Caller
 from text.copies import Print, is_copy, may_be_copies, print_of, seen_in
@@ -62,28 +62,28 @@ class _Prints:
 _PRINTS: Final = _Prints(most=400_000)
 
 
-def copies_of(drafts: Sequence[Worded], *, by: Caller, now: datetime) -> dict[int, list[Source]]:
+def copies_of(drafts: Sequence[Worded], *, by: Caller, now: datetime) -> dict[int, set[int]]:
     """Return by place the memories of others, delivered to the writer lately, that drafts nearly repeat.
 
+    They are held by whoever writes, in one order with all else it holds (`deriving.hold`).
     What an owner repeats of its own is left to itself: its rules bind nobody else, and linking would have a
     note end with the one it replaces."""
     return _copies([passages(draft) for draft in drafts], by, now)
 
 
-def copied_anew(memory: Memory, was: Worded, *, by: Caller, now: datetime) -> list[Source]:
-    """Return what an edit brought into a memory of what others showed its editor, and it did not say before.
+def copied_anew(memory: Memory, was: Worded, *, by: Caller, now: datetime) -> set[int]:
+    """Return what an edit brings into a memory of what others showed its editor, and it did not say before.
 
     What was derived from the memory itself is none: that would come to be derived from what it is above."""
     before = passages(was)
     texts = [text for text in passages(memory) if text not in before]
     if not texts:
-        return []
+        return set()
     found = _copies([texts, before], by, now)
-    known = {source.memory for source in found.get(1, ())} | below(memory.pk)
-    return [source for source in found.get(0, ()) if source.memory not in known]
+    return found.get(0, set()) - found.get(1, set()) - below(memory.pk)
 
 
-def _copies(texts: Sequence[Sequence[str]], by: Caller, now: datetime) -> dict[int, list[Source]]:
+def _copies(texts: Sequence[Sequence[str]], by: Caller, now: datetime) -> dict[int, set[int]]:
     given = delivered_lately(by.principal_id, now)
     if not given:
         return {}
@@ -93,11 +93,7 @@ def _copies(texts: Sequence[Sequence[str]], by: Caller, now: datetime) -> dict[i
         return {}
     found = _matches([list(map(print_of, one)) for one in texts], prints)
     names = {public: memory for memory, public in others.items()}
-    sources = {one.memory: one for one in held({names[public] for near in found.values() for public in near})}
-    return {
-        place: [sources[one] for one in sorted(names[public] for public in near) if one in sources]
-        for place, near in found.items()
-    }
+    return {place: {names[public] for public in near} for place, near in found.items()}
 
 
 def _matches(drafts: Sequence[Sequence[Print]], prints: dict[Given, Print]) -> dict[int, set[UUID]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -32,6 +33,7 @@ SELECT id, public_id, label_id, owner_id, ceiling, provenance,
 FROM consent_memory WHERE public_id = ANY (%s::uuid[]) ORDER BY id FOR SHARE
 """
 _HELD = "SELECT id, ceiling, provenance FROM consent_memory WHERE id = ANY (%s) ORDER BY id FOR SHARE"
+_CHANGING = "SELECT id FROM consent_memory WHERE id = ANY (%s) ORDER BY id FOR UPDATE"
 _BELOW = """
 WITH RECURSIVE below(id) AS (
     SELECT %s::bigint
@@ -61,6 +63,14 @@ def sources_of(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> dict[in
         session: _visible(rows, session, by, now) for session in {drafts[p].context_session for p in naming}
     }
     return {place: _named(drafts[place], seen[drafts[place].context_session]) for place in naming}
+
+
+def hold(changing: Collection[int], sources: Collection[int]) -> None:
+    """Lock memories that change and those that something is derived from, all in the order of their ids.
+
+    Otherwise two writes that each repeat what the other changes would wait for each other."""
+    for changes, ids in groupby(sorted({*changing, *sources}), key=set(changing).__contains__):
+        ask(_CHANGING if changes else _HELD, [list(ids)])
 
 
 def held(memories: Collection[int]) -> list[Source]:

@@ -21,8 +21,8 @@ from consent.rules.wording import wording
 from consent.services import labels, renderings
 from consent.services.contradicting import settle
 from consent.services.copying import copied_anew
-from consent.services.deriving import Source, lower_below, sources_ceiling
-from consent.services.owning import owned, require_version
+from consent.services.deriving import Source, below, held, hold, lower_below, sources_ceiling
+from consent.services.owning import own, owned, require_version
 from consent.services.placing import identity_digest
 from consent.services.remembering import bring_back, keep_denials
 from consent.services.versions import STATES, keep_version
@@ -63,14 +63,14 @@ def update(
     public_id: str, changes: Mapping[str, Any], *, version: int | None, by: Caller, now: datetime
 ) -> Memory:
     """Edit a memory of the caller's own from the version it read, keeping that; raises 404, 409, 422."""
+    near = _repeated(public_id, changes, version, by, now)
     memory = owned(public_id, by)
     require_version(memory, version)
     _refuse(changes, by)
     require_free(memory)
     _require_settable(memory, changes, by)
-    was = copy(memory)
     _set(memory, changes, by, now)
-    copied = copied_anew(memory, was, by=by, now=now)
+    copied = held(near - below(memory.pk))
     _restamp(memory, copied, by, now)
     _save(memory)
     spec = _relabelled(memory, changes.get("subject_ids"), copied, by, now)
@@ -83,6 +83,24 @@ def update(
         reason=changes.get("reason", ""), fields=sorted(changes), version=memory.version,
     )  # fmt: skip
     return memory
+
+
+def _repeated(
+    public_id: str, changes: Mapping[str, Any], version: int | None, by: Caller, now: datetime
+) -> set[int]:
+    """Return what an edit repeats of others, held together with the memory and all that comes of it."""
+    was = own(public_id, by)
+    require_version(was, version)
+    edited = copy(was)
+    for column, value in _columns(changes).items():
+        setattr(edited, column, value)
+    near = copied_anew(edited, was, by=by, now=now)
+    hold(below(was.pk), near)
+    return near
+
+
+def _columns(changes: Mapping[str, Any]) -> dict[str, Any]:
+    return {EDITABLE[name]: value for name, value in changes.items() if name in EDITABLE}
 
 
 def _refuse(changes: Mapping[str, Any], by: Caller) -> None:
@@ -109,7 +127,7 @@ def require_free(memory: Memory) -> None:
 
 def _set(memory: Memory, changes: Mapping[str, Any], by: Caller, now: datetime) -> None:
     """Give a memory, not yet stored, what is changed of it, and keep what that was."""
-    fields = {EDITABLE[name]: value for name, value in changes.items() if name in EDITABLE}
+    fields = _columns(changes)
     keep_version(memory, fields, by, now)
     _unsettle(memory, fields)
     for column, value in fields.items():

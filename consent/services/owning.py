@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from audit.rules.kinds import CROSS_PRINCIPAL_WRITE
 from consent.models import Memory
 from consent.services.violating import About, blocked
@@ -14,15 +16,17 @@ from profiles.types import Caller
 
 def owned(public_id: str, by: Caller) -> Memory:
     """Lock and return a memory of the acting entity; 404 alike for absent, erased and others' memories."""
-    known = public_uuid(public_id, "mem")
-    found = (
-        Memory.objects.select_for_update(of=("self",))
-        .filter(public_id=known, owner_id=by.acting_id)
-        .exclude(state="erased")
-        .first()
-        if known
-        else None
-    )
+    return _own(Memory.objects.select_for_update(of=("self",)), public_id, by)
+
+
+def own(public_id: str, by: Caller) -> Memory:
+    """Return a memory of the acting entity as it is at this moment, not locked; 404 as `owned`."""
+    return _own(Memory.objects.all(), public_id, by)
+
+
+def _own(rows: QuerySet[Memory], public_id: str, by: Caller) -> Memory:
+    known, mine = public_uuid(public_id, "mem"), rows.filter(owner_id=by.acting_id).exclude(state="erased")
+    found = mine.filter(public_id=known).first() if known else None
     if found is None or by.behalf_id is not None:
         raise _not_own(known, by)
     return found

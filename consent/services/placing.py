@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from consent.models import Context, ContextSession, Participant
 from consent.queries.asking import session_uuid
@@ -14,17 +15,23 @@ from consent.rules.provenance import lower_of, provenance_named
 from consent.rules.stamping import Stamp, may_state, stamp
 from consent.rules.wording import wording
 from consent.services.copying import copies_of
-from consent.services.deriving import Source, sources_of
+from consent.services.deriving import Source, below, held, hold, sources_of
 from consent.services.labels import LabelSpec
 from consent.types import Draft, Grant
 from memory_admin.http.problem import Problem, bad_request, unprocessable
 from memory_admin.http.public_id import public_uuid
 from profiles.queries.names import protected_names
+from profiles.queries.prepared import ask
 from profiles.queries.principals import ids_of
 from profiles.rules.entity import parse_entity, parse_grantee
 from profiles.services.registering import register
 from profiles.types import Caller
 from text.normalize import normalize
+
+_SAID: Final = """
+SELECT id, coalesce(identity = ANY (%s::bytea[]), false) FROM consent_memory
+WHERE public_id = ANY (%s::uuid[]) OR identity = ANY (%s::bytea[])
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +95,9 @@ def place(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> list[Placed 
     settings: dict[str, Setting | Problem] = {
         name: _setting(name, by, now) for name in {d.context_session for d in drafts if d.context_session}
     }
-    sources, copied = sources_of(drafts, by=by, now=now), copies_of(drafts, by=by, now=now)
+    copied = copies_of(drafts, by=by, now=now)
+    repeated = _held(drafts, {one for near in copied.values() for one in near}, by)
+    sources = sources_of(drafts, by=by, now=now)
     placed: list[Placed | Problem] = []
     for place, draft in enumerate(drafts):
         setting = settings[draft.context_session] if draft.context_session else None
@@ -100,8 +109,20 @@ def place(drafts: Sequence[Draft], *, by: Caller, now: datetime) -> list[Placed 
         else:
             label = _label(draft, setting, named.ids(wording(draft)), ids, by)
             one = _placed(draft, label, origin, ids, by)
-            placed.append(replace(one, copied=tuple(copied.get(place, ()))))
+            near = copied.get(place, ())
+            placed.append(replace(one, copied=tuple(one for one in repeated if one.memory in near)))
     return placed
+
+
+def _held(drafts: Sequence[Draft], near: set[int], by: Caller) -> list[Source]:
+    """Return what drafts repeat, held with what they name, what says the same already and comes of that."""
+    named = {found for draft in drafts for one in draft.derived_from if (found := public_uuid(one, "mem"))}
+    if named or near:
+        same = [identity_of(by.acting_id, draft) for draft in drafts]
+        known = ask(_SAID, [same, sorted(one.hex for one in named), same])
+        changing = {one for memory, said in known if said for one in below(memory)}
+        hold(changing, {*near, *(memory for memory, _ in known)})
+    return held(near)
 
 
 def _origin(draft: Draft, sources: list[Source] | Problem, by: Caller) -> list[Source] | Problem:
