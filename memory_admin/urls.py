@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from csp.decorators import csp_update
 from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.settings import spectacular_settings
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from memory_admin import first_steps, operations, views
-from memory_admin.http import errors
+from memory_admin.http import errors, openapi
 
 OPEN: dict[str, Any] = {"authentication_classes": [], "permission_classes": []}
+
+# Our part of the interface's description, for its generator: only what serves addresses needs to load it.
+_describe: Callable[[dict[str, object]], None] = spectacular_settings.apply_patches
+_describe({name: value for name, value in openapi.SETTINGS.items() if name != "SERVE_INCLUDE_SCHEMA"})
 
 # The page's own script draws with styles and pictures it holds itself; it runs nothing else.
 docs = csp_update({"style-src": ["'unsafe-inline'"], "img-src": ["data:"]})(

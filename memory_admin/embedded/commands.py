@@ -42,7 +42,8 @@ def embeddings(model: str, name: str, port: int) -> list[str]:
 
 
 def _served(application: str, host: str, port: int, processes: int) -> list[str]:
-    arguments = ["granian", "--interface", "asgi", "--http", "1", "--no-ws", "--log-level", "warning"]
+    server = "memory_admin.preloaded" if processes > 1 else "granian"
+    arguments = [server, "--interface", "asgi", "--http", "1", "--no-ws", "--log-level", "warning"]
     arguments += ["--host", host, "--port", str(port), "--workers", str(processes)]
     arguments += ["--backlog", str(BACKLOG), "--backpressure", str(AT_ONCE)]
     return [*arguments, "--respawn-failed-workers", "--workers-kill-timeout", "5", application]

@@ -113,22 +113,17 @@ def loaded(run: Running, writers: int = 3) -> Iterator[Load]:
 
 def pid_of(run: Running, part: str) -> int:
     """Return the process of a part as it is now; `backend` and `web worker` are children of one."""
-    words = {"database": "postgres", "cache": "valkey", "site": "granian"}
+    words = {"database": "postgres", "cache": "valkey", "site": "memory_admin.site"}
     words |= {"worker": "--queues long", "clock": "--queues short"}
     parent = {"backend": "database", "web worker": "site"}.get(part, part)
     children = psutil.Process(run.pids["up"]).children()
-    (found,) = [one for one in children if _is(one, words[parent], parent)]
+    (found,) = [one for one in children if words[parent] in " ".join(one.cmdline())]
     if parent == part:
         return found.pid
     inner = [
         one for one in found.children() if part != "backend" or "memory_admin_app" in " ".join(one.cmdline())
     ]
     return inner[0].pid
-
-
-def _is(process: psutil.Process, word: str, part: str) -> bool:
-    line = " ".join(process.cmdline())
-    return word in line and (part != "site" or "memory_admin.site" in line)
 
 
 def kill(run: Running, part: str) -> None:

@@ -7,6 +7,7 @@ import signal
 import socket
 import stat
 import subprocess
+import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,6 +60,24 @@ def test_ready_means_that_the_site_answers(running: Running) -> None:
     assert answers(running, "mcp_url")
     assert running.facts["mcp_url"] == f"http://127.0.0.1:{running.port + 1}/mcp"
     assert set(running.pids) == {"up", "database", "cache", "site", "mcp", "clock", "worker"}
+
+
+def test_the_processes_of_the_site_share_what_they_load(running: Running) -> None:
+    """Seen failing with the application loaded by each process for itself."""
+    site = psutil.Process(running.pids["site"])
+    used = [one.memory_full_info() for one in (site, *site.children())]
+    assert len(used) == 3 and sum(one.pss for one in used) < 1.5 * max(one.rss for one in used)
+
+
+def test_a_worker_loads_no_pages() -> None:
+    """Seen failing with the checks of every address run at its start."""
+    look = "from memory_admin.celery import app; app.loader.import_default_modules()"
+    look += "; import sys; sys.exit('memory_admin.urls' in sys.modules)"
+    given = dict.fromkeys(
+        ("MEMORY_ADMIN_SECRET_KEY", "DATABASE_URL", "REDIS_URL"), "postgres://nobody@127.0.0.1:9/x"
+    )
+    run = subprocess.run([sys.executable, "-c", look], env={**clean_environment(), **given}, check=False)
+    assert run.returncode == 0
 
 
 def test_half_a_request_from_many_stalls_nobody(running: Running) -> None:
