@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from audit import actions, queries, services
 from audit.queries.exported import ExportedFile
 from audit.queries.seals import export_path
 from audit.queries.verification import Verification
-from consent.models import Label, Memory
-from consent.services import labels
+from consent.models import Memory
 from consent.services.rights import removing, repeating
 from memory_admin.backups.manifest import Manifest
 from memory_admin.backups.script import TakenBack
@@ -28,23 +26,6 @@ from profiles.types import Caller
 
 REASON: Final = "restored the backup made {made}"
 BEFORE: Final = "had been {done} before the restore"
-EARLIER: Final = timedelta(minutes=10)
-REVOKED: Final = """
-SELECT DISTINCT m.public_id, (e.details->>'grantee')::bigint FROM audit_event e
-JOIN consent_memory m ON 'mem_' || replace(m.public_id::text, '-', '') = e.object_id
-WHERE e.action = %s AND e.outcome = 'ok' AND e.object_type = 'memory' AND e.at >= %s
-  AND jsonb_typeof(e.details->'grantee') = 'number'
-  AND NOT EXISTS (SELECT FROM consent_labelgrant g
-                  WHERE g.label_id = m.label_id AND g.grantee_id = (e.details->>'grantee')::bigint)
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Revoked:
-    """A grant of a memory that was taken back."""
-
-    memory: str
-    grantee: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,36 +35,6 @@ class Record:
     gap: int | None
     set_aside: Path | None
     verified: Verification
-
-
-def revoked_since(made_at: datetime) -> list[Revoked]:
-    """Return the grants taken back since a backup and not given again; a while before it counts too."""
-    with connection.cursor() as cursor:
-        cursor.execute(REVOKED, [actions.GRANT_REVOKE, made_at - EARLIER])
-        return [Revoked(str(public_id), int(grantee)) for public_id, grantee in cursor.fetchall()]
-
-
-@transaction.atomic
-def revoke(revoked: Sequence[Revoked], *, by: Caller, now: datetime) -> int:
-    """Take back again the grants that the backup brought back, and record each; returns how many."""
-    count = 0
-    for one in revoked:
-        memory = Memory.objects.select_for_update(of=("self",)).filter(public_id=one.memory).first()
-        spec = labels.spec_of(Label.objects.get(pk=memory.label_id)) if memory else None
-        if memory is None or spec is None or one.grantee not in {grant.grantee for grant in spec.grants}:
-            continue
-        labels.relabel(memory, spec.without(one.grantee))
-        thing = ("memory", f"mem_{memory.public_id.hex}")
-        note(
-            by,
-            actions.GRANT_REVOKE,
-            thing,
-            now=now,
-            reason=BEFORE.format(done="taken back"),
-            grantee=one.grantee,
-        )
-        count += 1
-    return count
 
 
 @transaction.atomic

@@ -13,7 +13,8 @@ from django.core.management import call_command
 from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 
-from memory_admin.backups import aftermath, archive, script
+from consent.queries.policies import current_policy
+from memory_admin.backups import aftermath, archive, narrowing, script
 from memory_admin.backups.access import Login, owner_login
 from memory_admin.backups.manifest import Manifest
 from memory_admin.http.problem import conflict
@@ -77,7 +78,7 @@ def restore(path: Path, *, replace: bool, now: datetime, told: Told) -> Restored
     login = owner_login()
     if present.filled and not replace:
         raise conflict("backup_refused", NOT_EMPTY)
-    revoked = aftermath.revoked_since(manifest.made_at) if present.continues else []
+    before = current_policy() if present.continues else None
     connections.close_all()
     _refuse_others(login)
     taken = script.put_back(
@@ -85,7 +86,9 @@ def restore(path: Path, *, replace: bool, now: datetime, told: Told) -> Restored
     )
     migrated = _migrate(manifest, told)
     by = local_caller()
-    taken.counts["grants"] = aftermath.revoke(revoked, by=by, now=now)
+    if before is not None:
+        taken.counts["policy"] = narrowing.tighten_policy(before, by=by, now=now)
+    taken.counts |= narrowing.narrow(taken.narrowed, by=by, now=now)
     aftermath.erase_again(taken, by=by, now=now)
     aftermath.remove(taken, by=by, now=now)
     record = aftermath.go_on(manifest, by=by, now=now)

@@ -36,10 +36,13 @@ class Backup:
 
 @dataclass(slots=True)
 class TakenBack:
-    """What was taken back since the backup, and again: numbers by kind, memories deleted, persons erased."""
+    """What was taken back since the backup, and again: numbers by kind, memories deleted, persons erased.
+
+    `narrowed` is what memories had become that fewer were to know, or less of."""
 
     counts: dict[str, int] = field(default_factory=dict)
     gone: list[str] = field(default_factory=list)
+    narrowed: list[dict[str, Any]] = field(default_factory=list)
     erased: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -66,7 +69,7 @@ def _told_all(backup: Backup, psql: IO[bytes], carry: bool, major: int, told: To
         _say(psql, "BEGIN;\n", _sql("forget"), _sql("keep") if carry else "", _sql("clear"))
         if not _restored(backup.path, psql, major, told):
             return False
-        _say(psql, proof(backup.manifest), _sql("take_back") if carry else "", _sql("forget"), "COMMIT;\n")
+        _say(psql, proof(backup.manifest), *_taking_back(carry), _sql("forget"), "COMMIT;\n")
     except BrokenPipeError:
         return False
     return True
@@ -86,6 +89,11 @@ def _text(file: IO[bytes]) -> str:
 
 def _sql(name: str) -> str:
     return (SQL / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def _taking_back(carry: bool) -> list[str]:
+    """Return what takes back again what was taken back since: rights, then answers, then memories."""
+    return [_sql(name) for name in ("take_back", "take_back_answers", "take_back_memories") if carry]
 
 
 def _say(stream: IO[bytes], *texts: str) -> None:
@@ -155,8 +163,8 @@ def _taken(answers: str) -> TakenBack:
         word, _, rest = line.partition(" ")
         if word == "gone":
             taken.gone.append(rest)
-        elif word == "erased":
-            taken.erased.append(json.loads(rest))
+        elif word in {"erased", "narrowed"}:
+            getattr(taken, word).append(json.loads(rest))
         elif word == "taken":
             kind, _, number = rest.partition(" ")
             taken.counts[kind] = taken.counts.get(kind, 0) + int(number)
