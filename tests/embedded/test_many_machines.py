@@ -126,6 +126,51 @@ def test_only_preparing_has_the_owners_rights() -> None:
         assert holds == (name in {"prepare", "database"}), name
 
 
+def of_signing_in() -> set[str]:
+    """Return the variables that the page on signing in lists."""
+    page = (PROJECT / "docs/sign-in.md").read_text(encoding="utf-8")
+    return set(re.findall(r"`(MEMORY_ADMIN_[A-Z_]+)`", page)) - {"MEMORY_ADMIN_PUBLIC_URL"}
+
+
+def environments() -> dict[str, dict[str, Any]]:
+    return {name: one.get("environment", {}) for name, one in COMPOSE["services"].items()}
+
+
+def test_the_site_is_given_every_setting_of_signing_in_and_no_other_part_is() -> None:
+    """Seen failing while every part held the mail server's password and the provider's secret."""
+    holding = {name: of_signing_in() & set(given) for name, given in environments().items()}
+    assert len(of_signing_in()) >= 8
+    assert holding == {name: of_signing_in() if name == "site" else set() for name in holding}
+
+
+def test_signing_in_reads_what_the_compose_file_hands_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Left empty in the example every way but links is off; filled in, all of it arrives."""
+    from memory_admin import mail, openid
+
+    left = given(monkeypatch, {})
+    assert (openid.provider(), mail.server(left["MEMORY_ADMIN_EMAIL_URL"]).host) == ({}, "")
+    provider = {"OIDC_ISSUER": "https://id.example.org", "OIDC_CLIENT_ID": "it", "OIDC_CLIENT_SECRET": "word"}
+    words = {"OIDC_NAME": "Our people", "OIDC_EMAIL": "1", "EMAIL_URL": "smtps://a:b@mail.example.org:465"}
+    filled = given(monkeypatch, provider | words)
+    assert mail.server(filled["MEMORY_ADMIN_EMAIL_URL"]).host == "mail.example.org"
+    read = openid.provider()
+    assert (read["name"], read["by_email"]) == ("Our people", True)
+
+
+def given(monkeypatch: pytest.MonkeyPatch, words: dict[str, str]) -> dict[str, str]:
+    """Set what the site is given where .env is the example with these words filled in."""
+    lines = (PROJECT / "deploy/example.env").read_text().splitlines()
+    known = dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#")) | words
+    handed = {
+        name: re.sub(r"\$\{(\w+):[?-]\}", lambda found: known[found[1]], str(value))
+        for name, value in environments()["site"].items()
+        if name in of_signing_in()
+    }
+    for name, value in handed.items():
+        monkeypatch.setenv(name, value)
+    return handed
+
+
 def test_what_is_missing_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
