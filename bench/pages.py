@@ -23,7 +23,7 @@ PERSON = "human:project_manager"
 SHARED = (
     *("/", "/memories/", "/memories/{memory}/", "/access/", "/consents/", "/contexts/", "/principals/"),
     *("/trust/", "/trust/matrix/", "/violations/", "/jobs/", "/rights/", "/reveals/", "/generalizations/"),
-    *("/moving/", "/bench/", "/my-sessions/", "/profile/"),
+    *("/moving/", "/bench/", "/my-sessions/", "/profile/", "/access/about/?subject=" + PERSON),
 )
 STAFF = (
     *("/memories/?owner=" + OWNER, "/memories/?kind=fact&state=active", "/principals/" + OWNER + "/"),
@@ -33,6 +33,7 @@ STAFF = (
         "/policies/",
         "/policies/versions/",
     ),
+    *("/access/sees/?principal=" + PERSON, "/access/sees/?principal=" + OWNER, "/access/sees/?principal=*"),
     *("/knowledge/", "/audit/", "/audit/?action=memory.create", "/health/"),
 )
 

@@ -18,6 +18,7 @@ from consent.forms.acting import (
 )
 from consent.forms.asking import (
     ENTITY,
+    AboutQuestion,
     AccessQuestion,
     BenchForm,
     ConsentFilter,
@@ -25,11 +26,14 @@ from consent.forms.asking import (
     MemoryFilter,
     PastedForm,
     PublicIdField,
+    SightQuestion,
+    StaffSightQuestion,
     TrustFilter,
 )
 
 __all__ = [
     "ENTITY",
+    "AboutQuestion",
     "AccessQuestion",
     "Answer",
     "Answered",
@@ -45,6 +49,8 @@ __all__ = [
     "PublicIdField",
     "RightAnswered",
     "RightAsked",
+    "SightQuestion",
+    "StaffSightQuestion",
     "StatementForm",
     "Sure",
     "TrustFilter",

@@ -11,6 +11,7 @@ from consent.models import KINDS, STATES
 from consent.rules.consenting import STATUSES
 from memory_admin.http.public_id import public_uuid
 from profiles.rules.entity import EntityError, parse_entity
+from profiles.types import EVERYONE
 
 ENTITY: Final = 200
 _ANY: Final = ("", "Any")
@@ -37,6 +38,14 @@ class EntityField(forms.CharField):
             return str(parse_entity(text)) if text else ""
         except EntityError as error:
             raise ValidationError(error.reason) from None
+
+
+class GranteeField(EntityField):
+    """An entity id or `*`, which is everyone."""
+
+    def clean(self, value: Any) -> Any:
+        """Return `*` as it is, anything else as an entity id."""
+        return EVERYONE if isinstance(value, str) and value.strip() == EVERYONE else super().clean(value)
 
 
 class MemoryFilter(forms.Form):
@@ -82,6 +91,27 @@ class AccessQuestion(forms.Form):
         required=False,
         help_text="Leave empty to ask outside any context.",
     )
+
+
+class SightQuestion(forms.Form):
+    """What this principal sees, of whose memories, about whom."""
+
+    principal = GranteeField(label="Principal", help_text="* for what everyone sees")
+    owner = EntityField(label="Owner", required=False)
+    subject = EntityField(label="About", required=False)
+
+
+class StaffSightQuestion(SightQuestion):
+    """The same, perhaps within a context session of the principal."""
+
+    context_session = PublicIdField("ctxs", label="In its context session", required=False)
+
+
+class AboutQuestion(forms.Form):
+    """Who sees what about this subject, of whose memories."""
+
+    subject = EntityField(label="About")
+    owner = EntityField(label="Owner", required=False)
 
 
 class ConsentFilter(forms.Form):

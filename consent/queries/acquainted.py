@@ -34,8 +34,8 @@ class Acquainted:
     closed: frozenset[int]
 
 
-def acquainted(change: Change, labels: QuerySet[Label], *, by: Caller, now: datetime) -> Acquainted:
-    """Return whom the labels of an asker's memories name, and whom the change would bring in."""
+def acquainted(change: Change | None, labels: QuerySet[Label], *, by: Caller, now: datetime) -> Acquainted:
+    """Return whom the labels of an asker's memories name, and whom a change would bring in."""
     mine = {by.acting_id, *wards(by.acting_id, now)}
     named = {
         *_granted(labels),
@@ -69,7 +69,7 @@ def _seated(places: Collection[int]) -> dict[int, tuple[int, ...]]:
     return seats
 
 
-def _brought_in(change: Change) -> set[int]:
+def _brought_in(change: Change | None) -> set[int]:
     match change:
         case GrantChange(grantee=grantee) | ConsentChange(wish=(_, grantee, _, _)):
             return {grantee}

@@ -13,12 +13,12 @@ from uuid import UUID
 from consent.models import Memory
 from consent.queries.asking import Snapshot
 from consent.queries.facts import gather
+from consent.queries.judging import judged
 from consent.queries.onlookers import Eyes, alike, entities
 from consent.queries.policies import PolicyVersion
-from consent.queries.showing import authorize
 from consent.queries.telling import as_told
 from consent.rules.whatif import Change, Extra, changed, relabelled, with_extra
-from consent.types import Asker, Asking, Candidate, Label, Scene
+from consent.types import Asker, Asking, Label, Scene
 
 BATCH = 500
 _COLUMNS = ("id", "public_id", "owner_id", "kind", "label_id", "ceiling", "state")
@@ -102,11 +102,10 @@ def _scenes(memories: Sequence[Held], trial: Trial) -> tuple[Scene, Scene, dict[
 
 
 def _tiers(memories: Sequence[Held], scene: Scene, moved: Mapping[int, Label]) -> dict[int, int]:
-    """Return the tier of each memory that may be seen; those alike in label and ceiling are judged once."""
-    place: dict[tuple[int, float], list[int]] = {}
-    for memory in memories:
-        label = moved[memory.id].id if memory.id in moved else memory.label
-        place.setdefault((label, memory.ceiling), []).append(memory.id)
-    asked = [Candidate(ids[0], label, 0, ceiling, 0, 0.0) for (label, ceiling), ids in place.items()]
-    found = {one.candidate.memory: one.tier for one in authorize(asked, scene)}
-    return {memory: found[ids[0]] for ids in place.values() if ids[0] in found for memory in ids}
+    """Return the tier of each memory that may be seen."""
+    kinds = {
+        memory.id: (moved[memory.id].id if memory.id in moved else memory.label, memory.ceiling)
+        for memory in memories
+    }
+    found = judged(kinds.values(), scene)
+    return {memory: found[kind].tier for memory, kind in kinds.items() if kind in found}

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from consent.models import Memory
+from django.db.models import Q, QuerySet
+
+from consent.models import Label, Memory
 from consent.queries.asking import Question
+from consent.queries.consent_parties import wards
 from profiles.queries.reach import custodians
 from profiles.types import Caller
 
@@ -42,3 +45,15 @@ def _alone(memory: Memory, by: Caller) -> str:
 def own_question(session: str | None, by: Caller) -> Question:
     """Return what a caller asks about itself: within its token's limits, and for whomever it asks."""
     return Question(by.acting_id, by.behalf_id, session, context_required=by.context_required)
+
+
+def concerning(by: Caller, now: datetime) -> QuerySet[Label] | None:
+    """Return the labels of the memories about whose access a caller may ask, None where that is any.
+
+    They are those of which it is told as their owner, or as one they are about or who answers for one."""
+    if by.oversees:
+        return None
+    if by.behalf_id is not None:
+        return Label.objects.none()
+    mine = [by.acting_id, *wards(by.acting_id, now)]
+    return Label.objects.filter(Q(owner=by.acting_id) | Q(subjects__overlap=mine))

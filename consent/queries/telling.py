@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
+from consent.queries.showing import Ruled
 from consent.types import Scene
 from profiles.models import Principal
+from profiles.types import Caller
 
 
 def as_told(scene: Scene) -> Scene:
@@ -17,3 +20,16 @@ def as_told(scene: Scene) -> Scene:
         return scene
     held = Principal.objects.filter(pk__in=scene.facts.unusable, held=True).values_list("pk", flat=True)
     return replace(scene, facts=replace(scene.facts, unusable=scene.facts.unusable - set(held)))
+
+
+def opening(ruled: Ruled, by: Caller, mine: Collection[int]) -> tuple[int, ...]:
+    """Return the grants that opened a memory, as far as the viewer is told; none for its owner.
+
+    An owner is told of all of its grants that are good, not which of them counts for one asker: that would
+    say who belongs where."""
+    ruling = ruled.ruling
+    if ruling.owner or ruling.why.grantee is None:
+        return ()
+    if by.oversees or ruled.label.owner not in mine:
+        return (ruling.why.grantee,)
+    return tuple(sorted({grant.grantee for grant in ruling.grants if grant.consented}))

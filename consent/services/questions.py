@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Count
@@ -13,9 +13,16 @@ from django.db.models import Count
 from audit import actions
 from audit.models import Delivery
 from consent.queries.access import Audited, Told, audit_memory, audit_subject, explain
+from consent.queries.asking import Question, snapshot
 from consent.queries.checking import check_many
+from consent.queries.seen_about import About, Accessor, accessors
+from consent.queries.seen_by import Looked, Sight, sights
+from memory_admin.http.problem import not_found
 from profiles.services.recording import note
 from profiles.types import Caller
+
+# Who is named by a name that nobody has. To anyone but staff it is one like any other.
+NOBODY: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,28 @@ def answer_audit_subject(asked: AskedSubject, *, by: Caller, now: datetime) -> l
     note(by, actions.ACCESS_AUDIT, ("principal", asked.number or 0), now=now, found=len(found))
     counts = _deliveries([one.memory.pk for one in found])
     return [(one, counts.get(one.memory.pk, 0)) for one in found]
+
+
+def answer_sights(
+    principal: int, session: str | None, looked: Looked, *, by: Caller, now: datetime
+) -> list[Sight]:
+    """Return a page of what a principal sees, as far as the caller may know; nobody sees what everyone sees.
+
+    Raises Problem 404 where staff names one that is unknown, and where anyone else names a session."""
+    if (principal == NOBODY) if by.oversees else bool(session):
+        raise not_found()
+    with snapshot(Question(principal, session=session), now=now) as taken:
+        found = sights(looked, taken, by=by)
+        note(by, actions.ACCESS_AUDIT, ("principal", max(principal, 0)), now=taken.now, found=len(found))
+    return found
+
+
+def answer_accessors(about: About, *, by: Caller, now: datetime) -> list[Accessor]:
+    """Return a page of who sees what about a subject, as far as the caller may know."""
+    with snapshot(Question(by.acting_id, credential=by.credential_id), now=now) as taken:
+        found = accessors(about, taken, by=by)
+        note(by, actions.ACCESS_AUDIT, ("principal", max(about.subject, 0)), now=taken.now, found=len(found))
+    return found
 
 
 def _deliveries(memories: list[int]) -> dict[int, int]:

@@ -16,7 +16,7 @@ class Candidate:
     memory: int
     label: int
     owner: int
-    ceiling: float
+    ceiling: float | None
     tier: int
     score: float
 

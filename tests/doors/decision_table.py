@@ -21,6 +21,7 @@ OWN: Final = "consent.queries.describing.describe_own"
 EXPLAIN: Final = "consent.queries.access.explain"
 CHECK: Final = "consent.queries.checking.check_many"
 STANDING: Final = "consent.queries.standing.standing"
+CONCERNING: Final = "consent.queries.standing.concerning"
 WORD: Final = "consent.rules.consenting.word"
 PARTY: Final = "consent.queries.consent_parties.relation"
 SIDE: Final = "consent.queries.consent_views.seen"
@@ -289,6 +290,8 @@ PAGES: Final = {
     "/memories/": Row(SHOW, SIGNED_IN, LISTING, ("GET /memories/",)),
     "/memories/<str:memory>/": Row(SHOW, SIGNED_IN, READING, ("GET /memories/{id}/",)),
     "/access/": Row(EXPLAIN, SIGNED_IN, (did.ACCESS_EXPLAIN,)),
+    "/access/sees/": Row(CONCERNING, SIGNED_IN, (did.ACCESS_AUDIT,)),
+    "/access/about/": Row(CONCERNING, SIGNED_IN, (did.ACCESS_AUDIT,)),
     "/consents/": Row(SIDE, SIGNED_IN),
     "/consents/<str:consent>/": Row(SIDE, SIGNED_IN),
     "/consents/<str:consent>/answer/": Row(

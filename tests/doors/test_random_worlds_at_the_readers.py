@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 
 from django.db import IntegrityError, transaction
@@ -11,7 +12,7 @@ from audit.models import Violation
 from tests import cast
 from tests.decision.test_decision_agrees_with_the_reference import reference_says
 from tests.decision.world_rows import Stored, set_policy, store
-from tests.doors.worlds_told import Plain, World, answers, decisions, give_texts
+from tests.doors.worlds_told import Plain, World, accessors, answers, decisions, give_texts, sights
 from tests.reference.worlds import NOW, random_case
 
 WORLDS = int(os.environ.get("MEMORY_ADMIN_DOOR_WORLDS", "100"))
@@ -44,6 +45,21 @@ def mismatches(seed: int) -> Iterator[str]:
         for door, said in decisions(world, cast.admin()).items():
             if said != sees:
                 yield f"seed {seed} {asker}: {door} {said}, reference {sees}"
+        if world.is_plain:
+            yield from told_wrongly(world, expected, f"seed {seed} {asker}")
+
+
+def told_wrongly(world: World, expected: dict[str, int], case: str) -> Iterator[str]:
+    """Yield where staff is told otherwise of what the asker sees, memory by memory or about a subject.
+
+    Seen failing with `*` left out of whom a decision is asked for, and with the owners left out."""
+    if (seen := sights(world, cast.admin())) != expected:
+        yield f"{case}: what it sees {seen}, reference {expected}"
+    if world.where.session is None:
+        for subject, counts in accessors(world, cast.admin()).items():
+            about = [tier for name, tier in expected.items() if subject in world.subjects(name)]
+            if counts != (wanted := Counter(tier for tier in about if tier >= 0)):
+                yield f"{case}: about {subject} {counts}, reference {wanted}"
 
 
 def test_every_reader_shows_what_the_reference_would_in_random_worlds(db: object) -> None:

@@ -5,25 +5,32 @@ Their rows are put there directly: worlds hold states that no service makes, and
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
 from consent.models import Memory
 from consent.queries.access import explain
 from consent.queries.search import Filters
+from consent.queries.seen_about import About, Accessor
+from consent.queries.seen_by import Looked
 from consent.queries.visibility import may_see
 from consent.reading import Page, read, read_page, read_search
 from consent.recall import Ask, recall
+from consent.rules.tiers import Tier
 from consent.services import labels, renderings
+from consent.services.questions import answer_accessors, answer_sights
 from consent.types import Where
+from memory_admin.http.cursor import Paging, Position
 from memory_admin.http.problem import Problem
 from profiles.models import Principal
-from profiles.types import Caller
+from profiles.types import EVERYONE_ID, Caller
 from tests.decision.world_rows import Stored
 from tests.reference.worlds import NOW
 
 Plain = dict[str, Any]
 Seen = dict[str, int]
+Counted = Counter[int]
 WORD: Final = "murmur"
 NOBODY: Final = "ctxs_" + "0" * 32
 
@@ -64,7 +71,8 @@ class World:
         self.by, self.asker = caller_of(asker, stored), asker
         session = asker["session"]
         self.where = Where(stored.sessions.get(session, NOBODY) if session else None, asker["visibility"])
-        rows = Memory.objects.in_bulk(stored.memories.values())
+        rows = Memory.objects.select_related("label").in_bulk(stored.memories.values())
+        self.rows = {name: rows[number] for name, number in stored.memories.items()}
         self.ids = {name: f"mem_{rows[number].public_id.hex}" for name, number in stored.memories.items()}
         self.uuids = {name: rows[number].public_id for name, number in stored.memories.items()}
         self.filters = Filters(owners=sorted({row.owner_id for row in rows.values()}))
@@ -74,6 +82,10 @@ class World:
         """Tell whether a question about access can be put without a token."""
         told = (self.asker["behalf"], self.asker["context_required"], self.asker["visibility"] == "self")
         return not any(told)
+
+    def subjects(self, name: str) -> list[int]:
+        """Return whom one memory of this world is about."""
+        return self.rows[name].label.subjects
 
     def named(self, items: Any) -> Seen:
         """Return the tier of each memory of this world among items, -1 where it is not."""
@@ -149,6 +161,41 @@ def decisions(world: World, admin: Caller) -> dict[str, dict[str, bool]]:
     if world.where.session is None:
         found["may see"] = {name: may_see(one, by=world.by, now=NOW) for name, one in world.uuids.items()}
     return found
+
+
+def sights(world: World, admin: Caller) -> Seen:
+    """Return the tier of each memory that staff is told a world's asker sees, page after page of two."""
+    found: Seen = {}
+    position = None
+    while True:
+        looked = Looked(Paging(2, position, b""))
+        try:
+            rows = answer_sights(world.by.acting_id, world.where.session, looked, by=admin, now=NOW)
+        except Problem as problem:
+            assert problem.code == "session_unknown", problem
+            return dict.fromkeys(world.ids, -1)
+        found |= {row.id: int(Tier[row.tier.upper()]) for row in rows[:2]}
+        if len(rows) < 3:
+            return {name: found.get(public_id, -1) for name, public_id in world.ids.items()}
+        position = Position((rows[1].number,))
+
+
+def accessors(world: World, admin: Caller) -> dict[int, Counted]:
+    """Return by subject how many memories about it staff is told the asker sees at each tier."""
+    subjects = {one for name in world.ids for one in world.subjects(name)}
+    return {one: _counted(world, one, admin) for one in subjects}
+
+
+def _counted(world: World, subject: int, admin: Caller) -> Counted:
+    rows: dict[int, Accessor] = {}
+    position = None
+    while True:
+        found = answer_accessors(About(Paging(1, position, b""), subject), by=admin, now=NOW)
+        rows |= {row.number: row for row in found[:1]}
+        if len(found) < 2:
+            row = rows.get(world.by.acting_id) or rows.get(EVERYONE_ID)
+            return Counter({int(Tier[word.upper()]): count for word, count in row.tiers} if row else {})
+        position = Position((found[0].number,))
 
 
 def _explained(world: World, public_id: str, admin: Caller) -> bool:
