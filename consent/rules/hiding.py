@@ -15,7 +15,8 @@ from functools import cached_property
 from typing import Final
 
 from consent.rules.fields import Finding, MemoryFields
-from consent.rules.redaction import Redactions, Unreadable
+from consent.rules.patterns import Unreadable
+from consent.rules.redaction import Redactions
 from consent.rules.tiers import Tier, withheld_parts
 from text.names import NameMatcher
 from text.personal import Found, find_personal

@@ -19,6 +19,7 @@ from consent.rules.provenance import lower_of, provenance_named, provenance_of
 from consent.rules.trust import readable
 from consent.rules.wording import wording
 from consent.services import labels, renderings
+from consent.services.affording import require_affordable
 from consent.services.contradicting import settle
 from consent.services.copying import copied_anew
 from consent.services.deriving import Source, below, held, hold, lower_below, sources_ceiling
@@ -70,6 +71,7 @@ def update(
     require_free(memory)
     _require_settable(memory, changes, by)
     _set(memory, changes, by, now)
+    require_affordable(memory)
     copied = held(near - below(memory.pk))
     _restamp(memory, copied, by, now)
     _save(memory)

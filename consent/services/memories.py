@@ -18,6 +18,7 @@ from consent.models import Memory
 from consent.rules.provenance import Provenance, lower_of
 from consent.rules.stamping import Stamp
 from consent.services import agreements, batches, labels, renderings
+from consent.services.affording import require_affordable
 from consent.services.deriving import below
 from consent.services.merging import merge
 from consent.services.placing import Placed, below_copied, check, place
@@ -64,7 +65,7 @@ def create_many(
     drafts: Sequence[Draft | Problem], *, by: Caller, now: datetime, atomic: bool
 ) -> list[Written | Problem]:
     """Write many memories in one transaction, a result each; `atomic` raises the first Problem instead."""
-    checked = [_checked(draft, by) for draft in drafts]
+    checked = _affordable([_checked(draft, by) for draft in drafts])
     _raise_first(checked, atomic)
     good = [draft for draft in checked if isinstance(draft, Draft)]
     for last in (False, False, True):
@@ -106,6 +107,19 @@ def _checked(draft: Draft | Problem, by: Caller) -> Draft | Problem:
         forbidden = problem.code == "refused_metadata"
         return blocked(problem, FORBIDDEN_WRITE, by, About(by.acting_id)) if forbidden else problem
     return draft
+
+
+def _affordable(checked: Sequence[Draft | Problem]) -> list[Draft | Problem]:
+    """Return the drafts whose patterns the write can carry, in order, and Problems in place of the rest."""
+    found: list[Draft | Problem] = []
+    spent = 0
+    for one in checked:
+        try:
+            spent += 0 if isinstance(one, Problem) else require_affordable(one, spent)
+            found.append(one)
+        except Problem as problem:
+            found.append(problem)
+    return found
 
 
 def _raise_first(results: Sequence[object], atomic: bool) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from consent.rules.disclosure import MemoryFields, printed, render, withheld_line
 from consent.rules.fields import Finding
-from consent.rules.redaction import stretches
+from consent.rules.patterns import stretches
 from consent.rules.tiers import Tier
 from text.names import NameMatcher
 from text.seen import Seen

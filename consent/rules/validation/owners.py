@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from consent.rules.redaction import Unreadable, stretches
+from consent.rules.patterns import Effort, Unreadable, stretches
 from consent.rules.tiers import Tier
 from consent.rules.validation import weights
 from consent.rules.validation.looking import Free, Look
@@ -63,26 +63,26 @@ def owners_rules(look: Look) -> None:
     """Mark what the owner's patterns find in the response, and what its redactions took out of the memory.
 
     Of a pattern that cannot be read nobody knows what it forbids: the whole response is marked."""
-    text = look.response.seen
+    text, effort = look.response.seen, look.response.effort
     for pattern in look.memory.patterns:
         try:
-            found = stretches(pattern, text)
+            found = stretches(pattern, text, effort)
         except Unreadable:
             mark = look.mark(weights.TERM, Category.PATTERN)
             look.response.marks.put_stretch(0, len(text.written), mark)
             continue
         for start, end in found:
             _mark_hidden(look, start, end, weights.TERM, Category.PATTERN)
-    for word in {word for rule in look.memory.redactions for word in _taken_out(rule, look.memory)}:
+    for word in {word for rule in look.memory.redactions for word in _taken_out(rule, look.memory, effort)}:
         if len(word) > 1 and word not in COMMON_STEMS and not look.free(word):
             look.put(word, weights.REDACTED, Category.REDACTED)
 
 
-def _taken_out(rule: Mapping[str, str], memory: Withheld) -> Iterator[str]:
+def _taken_out(rule: Mapping[str, str], memory: Withheld, effort: Effort) -> Iterator[str]:
     """Yield the words that a redaction takes out of the memory: all of the field where it cannot be read."""
     for text in _fields_of(memory, rule["field"]):
         try:
-            found = stretches(rule["pattern"], Seen(text))
+            found = stretches(rule["pattern"], Seen(text), effort)
         except Unreadable:
             found = [(0, len(text))]
         for start, end in found:

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
+from consent.rules.patterns import MOST_FOUND, MOST_SIZE, MOST_TOGETHER, Effort
 from consent.rules.validation.dates import Dated, find_dates
 from consent.rules.validation.marks import Marks
 from consent.rules.validation.numbers import FigureIndex, undated
@@ -20,6 +21,9 @@ from text.seen import Seen
 RUN_LENGTH: Final = 5
 REACH: Final = 3
 """How far apart two telling words may stand and still be one phrase: "hit by a driver"."""
+# Of as many memories as one recall may show at once.
+_MOST_SIZE: Final = 200 * MOST_SIZE
+_MOST_FOUND: Final = 10 * MOST_FOUND
 _SENTENCE: Final = re.compile(r"[.!?;\n]+(?=\s|$)")
 
 
@@ -39,6 +43,11 @@ class Response:
     def seen(self) -> Seen:
         """Return the response as it is seen, for the owners' patterns."""
         return Seen(self.words.text)
+
+    @cached_property
+    def effort(self) -> Effort:
+        """Return what the patterns of all owners together may cost here."""
+        return Effort(MOST_TOGETHER, _MOST_SIZE, _MOST_FOUND)
 
     @cached_property
     def sentences(self) -> tuple[int, ...]:

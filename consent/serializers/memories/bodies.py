@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from consent.models import KINDS, STATES
-from consent.rules.redaction import readable
+from consent.rules.patterns import readable
 from memory_admin.http.fields import (
     ChoiceOf,
     EachOf,
