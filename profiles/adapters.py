@@ -22,6 +22,7 @@ from django.utils.crypto import salted_hmac
 from memory_admin.http.problem import Problem
 from memory_admin.http.request import request_id_of
 from profiles.models import Account
+from profiles.queries.signing import standing
 from profiles.rules.signing import (
     CODE,
     LINK,
@@ -32,7 +33,6 @@ from profiles.rules.signing import (
     passkey_origin,
 )
 from profiles.services import mailing, signing
-from profiles.services.accounts import standing
 from profiles.services.opening import open_session
 
 _CODE_MAIL: Final = "account/email/login_code"

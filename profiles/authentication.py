@@ -16,11 +16,12 @@ from memory_admin.http.problem import Problem, unauthenticated
 from memory_admin.http.request import request_id_of
 from profiles.models import Account
 from profiles.queries.credentials import Presented, present
+from profiles.queries.signing import standing
 from profiles.rules.claims import Claim, canonical_or_none, header_text, parse_behalf
 from profiles.rules.signing import LINK
 from profiles.rules.tokens import Token, parse
 from profiles.services import last_used, signin
-from profiles.services.accounts import session_caller, standing
+from profiles.services.accounts import session_caller
 from profiles.services.opening import open_session
 from profiles.services.resolving import live_caller
 from profiles.types import Caller

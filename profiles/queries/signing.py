@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -26,6 +27,11 @@ def people() -> QuerySet[Principal]:
     ).exclude(namespace__in=Principal.COLLECTIVES)
 
 
+def may_sign_in(principal: Principal) -> bool:
+    """Tell whether somebody is one of the individuals who may sign in, as it is stored now."""
+    return people().filter(pk=principal.pk).exists()
+
+
 def may_come_in() -> QuerySet[Principal]:
     """Return the people who have an account or may get one.
 
@@ -33,6 +39,18 @@ def may_come_in() -> QuerySet[Principal]:
     account = Account.objects.filter(principal=OuterRef("pk"))
     unmade = Q(namespace="human") & ~Q(Exists(account))
     return people().filter(Q(Exists(account.filter(is_active=True))) | unmade)
+
+
+def standing(account_id: int) -> Account | None:
+    """Return an account with its principal while both may be signed in, else None."""
+    rows = Account.objects.select_related("principal").filter(is_active=True, principal__in=people())
+    return rows.filter(pk=account_id).first()
+
+
+def used_accounts() -> QuerySet[Account]:
+    """Return the accounts somebody came in by, or could: one made for a code that nobody typed is none."""
+    passkeys = Authenticator.objects.filter(user=OuterRef("pk"))
+    return Account.objects.filter(Q(last_login__isnull=False) | ~Q(role="") | Q(Exists(passkeys)))
 
 
 def person_with(address: str) -> Principal | None:

@@ -45,19 +45,3 @@ def session_caller(account: Account, request_id: str) -> Caller:
         staff_role=account.role,
         is_agent=principal.namespace == "si",
     )
-
-
-def standing(account_id: int) -> Account | None:
-    """Return an account with its principal while both may be signed in, else None."""
-    return (
-        Account.objects.select_related("principal")
-        .filter(
-            pk=account_id,
-            is_active=True,
-            principal__active=True,
-            principal__held=False,
-            principal__merged_into=None,
-            principal__verified_at__isnull=False,
-        )
-        .first()
-    )

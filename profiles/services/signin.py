@@ -13,9 +13,11 @@ from django.db import transaction
 from audit import actions
 from memory_admin.http.problem import Problem, unprocessable
 from profiles.models import Account, Principal, SigninLink
+from profiles.queries.signing import may_sign_in
 from profiles.rules.tokens import digest
 from profiles.services.principals import LOCAL_ADMIN
 from profiles.services.recording import note, require_admin
+from profiles.services.signing import account_of, caller_of
 from profiles.types import Caller
 
 LONGEST: Final = timedelta(hours=72)
@@ -95,14 +97,7 @@ def use(token: str, *, now: datetime, request_id: str = "") -> UsedLink:
     link.used_at = now
     link.save(update_fields=["used_at"])
     account = _account(link, now)
-    by = Caller(
-        principal_id=link.principal_id,
-        principal=link.principal.entity_id,
-        acting_id=link.principal_id,
-        acting=link.principal.entity_id,
-        request_id=request_id,
-        door="web",
-    )
+    by = caller_of(link.principal, request_id)
     thing = ("account", account.pk)
     note(by, actions.SIGNIN_USED, thing, now=now, link=link.pk, role=account.role, local=link.local)
     note(by, actions.SESSION_OPEN, thing, now=now, way="link", role=account.role)
@@ -110,12 +105,10 @@ def use(token: str, *, now: datetime, request_id: str = "") -> UsedLink:
 
 
 def _account(link: SigninLink, now: datetime) -> Account:
-    account, made = Account.objects.get_or_create(
-        principal=link.principal, defaults={"role": link.role, "created_at": now, "password": "!"}
-    )
+    account = account_of(link.principal, now, role=link.role)
     if not account.is_active:
         raise Problem(410, "account_inactive", "This account may no longer sign in.")
-    if not made and link.role and account.role != link.role:
+    if link.role and account.role != link.role:
         account.role = link.role
         account.save(update_fields=["role"])
     return account
@@ -128,18 +121,13 @@ def _usable(link: SigninLink | None, now: datetime) -> SigninLink:
         raise Problem(410, "link_used", "This link was used already; each works once. Ask for a new one.")
     if link.expires_at <= now:
         raise Problem(410, "link_expired", "This link has expired. Ask for a new one.")
-    if not _may_sign_in(link.principal):
+    if not may_sign_in(link.principal):
         raise Problem(410, "link_void", "The person this link was for can no longer sign in.")
     return link
 
 
 def _require_person(principal: Principal) -> None:
-    if not _may_sign_in(principal):
+    if not may_sign_in(principal):
         raise unprocessable(
             "cannot_sign_in", "Only an active, verified individual signs in; verify the principal first."
         )
-
-
-def _may_sign_in(principal: Principal) -> bool:
-    here = principal.active and not principal.held and principal.merged_into_id is None
-    return here and principal.verified_at is not None and not principal.is_collective

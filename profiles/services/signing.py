@@ -41,10 +41,10 @@ def account_for_code(address: str, *, request_id: str, now: datetime) -> Account
     return None
 
 
-def account_of(person: Principal, now: datetime) -> Account:
-    """Return a person's account, made without any role where there is none."""
+def account_of(person: Principal, now: datetime, *, role: str = "") -> Account:
+    """Return a person's account, made where there is none: without any role, unless a link gives one."""
     account, _ = Account.objects.get_or_create(
-        principal=person, defaults={"role": "", "created_at": now, "password": "!"}
+        principal=person, defaults={"role": role, "created_at": now, "password": "!"}
     )
     return account
 

@@ -19,9 +19,9 @@ from memory_admin.http.problem import Problem, not_found
 from memory_admin.http.request import request_id_of
 from profiles.forms.signing import NewPasskeyForm, PasskeyForm
 from profiles.models import Account
+from profiles.queries.signing import standing
 from profiles.rules.signing import CODE_LASTS, PASSKEY
 from profiles.services import passkeys, signing
-from profiles.services.accounts import standing
 from profiles.views import limits, sign_in
 from profiles.views.browser_sessions import account_of, is_fresh
 

@@ -18,10 +18,9 @@ from memory_admin.http.pages import entrance
 from memory_admin.http.problem import not_found
 from memory_admin.http.request import request_id_of
 from profiles.forms.signing import AddressForm, CodeForm
-from profiles.queries.signing import mail_is_on
+from profiles.queries.signing import mail_is_on, standing
 from profiles.rules.signing import CODE, CODE_LASTS
 from profiles.services import signing
-from profiles.services.accounts import standing
 from profiles.views import limits, sign_in
 
 _WRONG: Final = "This is not the code. No two are the same: look for the newest mail."

@@ -16,9 +16,9 @@ from memory_admin.http.pages import entrance
 from memory_admin.http.problem import Problem, not_found
 from memory_admin.http.request import request_id_of
 from profiles.models import Account
+from profiles.queries.signing import standing
 from profiles.rules.signing import OPENID, own_page
 from profiles.services import openid, signing, signing_openid
-from profiles.services.accounts import standing
 from profiles.views import limits, sign_in
 
 
