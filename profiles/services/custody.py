@@ -9,7 +9,8 @@ from django.db.models import Q
 
 from audit import actions
 from memory_admin.http.problem import Problem, not_found, unprocessable
-from profiles.models import Account, Credential, Custodian, ExternalIdentity, Principal
+from profiles.models import Credential, Custodian, ExternalIdentity, Principal
+from profiles.queries.signing import used_accounts
 from profiles.rules.terms import OPEN, Term
 from profiles.services.principals import locked
 from profiles.services.recording import note, require_admin
@@ -58,7 +59,7 @@ def acts_for_itself(principal: Principal) -> bool:
         return False
     return (
         (principal.email is not None and principal.email_verified_at is not None)
-        or Account.objects.filter(principal=principal).exists()
+        or used_accounts().filter(principal=principal).exists()
         or ExternalIdentity.objects.filter(principal=principal).exists()
         or Credential.objects.filter(principal=principal, revoked_at=None).exists()
     )

@@ -18,6 +18,7 @@ from profiles.models import (
     Membership,
     Principal,
 )
+from profiles.queries.signing import used_accounts
 from profiles.services.custody import acts_for_itself
 from profiles.services.principals import LOCAL_ADMIN, locked
 from profiles.services.recording import note, require_admin
@@ -30,7 +31,7 @@ def merge(duplicate_id: int, into_id: int, *, by: Caller, now: datetime, reason:
 
     Its aliases, accounts elsewhere, memberships and custody move; grants to it reach the survivor, who also
     becomes its custodian and so agrees for it. What the duplicate owns stays under its id. Raises Problem
-    409 while it has tokens or an account, 422 for a collective or itself."""
+    409 while it has tokens or signs in (an unused account goes), 422 for a collective or itself."""
     require_admin(by)
     rows = {one: locked(one) for one in sorted({duplicate_id, into_id})}
     duplicate, survivor = rows[duplicate_id], rows[into_id]
@@ -55,11 +56,12 @@ def _check(duplicate: Principal, survivor: Principal) -> None:
     if duplicate.merged_into_id is not None:
         raise Problem(409, "principal_merged", "The duplicate was merged already.")
     tokens = Credential.objects.filter(principal=duplicate, revoked_at=None)
-    if tokens.exists() or Account.objects.filter(principal=duplicate).exists():
-        raise Problem(409, "merge_refused", "Revoke the duplicate's tokens; one with an account survives.")
+    if tokens.exists() or used_accounts().filter(principal=duplicate).exists():
+        raise Problem(409, "merge_refused", "Revoke the duplicate's tokens; one who signs in survives.")
 
 
 def _move(duplicate: Principal, survivor: Principal) -> None:
+    Account.objects.filter(principal=duplicate).delete()
     known = Alias.objects.filter(principal=survivor).values("normalized")
     Alias.objects.filter(principal=duplicate).exclude(normalized__in=known).update(principal=survivor)
     ExternalIdentity.objects.filter(principal=duplicate).update(principal=survivor)
