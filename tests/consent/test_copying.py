@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from audit.models import Recall
+from audit.queries import lately
 from consent.models import Label, Memory
 from tests.cast import GRANTEE, OUTSIDER, OWNER, principal
 from tests.consent.doors import Door, token
@@ -176,9 +177,8 @@ def test_a_text_edited_since_is_compared_as_it_was_delivered(db: object, door: D
 def test_what_was_delivered_long_ago_is_not_compared(db: object, door: Door) -> None:
     told(door)
     assert Recall.objects.exists()
-    from audit.queries import lately
-
-    assert lately.delivered_lately(Memory.objects.get().owner_id, timezone.now() + timedelta(days=2)) == []
+    found = lately.delivered_lately(Memory.objects.get().owner_id, timezone.now() + timedelta(days=2))
+    assert found == lately.Lately([], more=False)
 
 
 def test_a_second_name_of_the_writer_links_as_well(db: object, door: Door) -> None:
@@ -190,3 +190,55 @@ def test_a_second_name_of_the_writer_links_as_well(db: object, door: Door) -> No
     parents = Label.objects.get(pk=Memory.objects.get(public_id=made.json()["id"][4:]).label_id).parents
     assert parents == [Memory.objects.get(public_id=source[4:]).pk]
     assert made.json()["derived_from"] == [], "which the other name does not see"
+
+
+LINES = (
+    SECRET,
+    "Der Ersatzschlüssel der Praxis liegt unter dem dritten Blumentopf neben der Hintertür",
+    "診療所の予備の鍵は裏口の横にある三番目の植木鉢の下に置いてあるので忘れないでください必ず戻すこと",
+)
+
+
+@pytest.mark.parametrize("text", LINES)
+@pytest.mark.parametrize("tier", [1.0, 0.8], ids=["full", "partial"])
+def test_asking_for_much_else_in_between_does_not_wash_a_copy(
+    db: object, door: Door, text: str, tier: float
+) -> None:
+    """Seen failing when the newest fifty requests were all that was looked at: empty ones did as well."""
+    source = write(door, OWNER, text, access_grants=[GRANTEE], trust=tier)["id"]
+    assert door(GRANTEE, "GET", f"memories/{source}").json()["content"] == text
+    for number in range(51):
+        assert door(GRANTEE, "POST", "recall", {"query": f"qqzz{number}"}).json()["items"] == []
+    copied = write(door, GRANTEE, text.replace("third", "3rd"))
+    assert copied["derived_from"] == [source]
+    mine = write(door, GRANTEE, "a remark of my own about the weather of this week")
+    assert mine["derived_from"] == []
+    assert edit(door, mine, {"content": f"Note: {text}"})["derived_from"] == [source]
+
+
+def test_many_items_in_between_do_not_wash_a_copy_either(
+    db: object, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen failing when the first few of what was delivered were all that was looked at."""
+    monkeypatch.setattr(lately, "MOST_ITEMS", 1)
+    source = told(door)
+    items = [{"content": f"remark {n} of {n * n}", "access_grants": [GRANTEE]} for n in range(50)]
+    assert door(OWNER, "POST", "memories/batch", {"items": items}).json()["failed"] == 0
+    assert len(door(GRANTEE, "GET", "memories?limit=200").json()["items"]) == 51
+    items = [{"content": "something else entirely"}, {"content": SECRET}]
+    results = door(GRANTEE, "POST", "memories/batch", {"items": items}).json()["results"]
+    assert [one["memory"]["derived_from"] for one in results] == [[], [source]]
+
+
+@pytest.mark.parametrize("trust", [1.0, 0.8, 0.3], ids=["full", "partial", "metadata"])
+def test_a_title_that_was_shown_and_is_written_down_is_linked(db: object, door: Door, trust: float) -> None:
+    """Seen failing when only the text of what was delivered was compared."""
+    source = write(door, OWNER, "see above", title=SECRET, access_grants=[GRANTEE], trust=trust)["id"]
+    assert door(GRANTEE, "GET", f"memories/{source}").json()["title"] == SECRET
+    assert write(door, GRANTEE, f"I read: {SECRET}")["derived_from"] == [source]
+
+
+def test_a_title_that_anybody_may_give_links_nothing(db: object, door: Door) -> None:
+    write(door, OWNER, "we talked for an hour", title="Notes of the meeting", access_grants=[GRANTEE])
+    assert door(GRANTEE, "GET", "memories").json()["items"]
+    assert write(door, GRANTEE, "all came", title="Notes of the meeting")["derived_from"] == []

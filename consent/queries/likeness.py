@@ -1,0 +1,51 @@
+"""Memories of others that hold the words of a text, by the index that search uses, whoever may see them.
+
+Only for what is then compared with what was delivered: what is found here is told to nobody.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from random import SystemRandom
+from typing import Any, Final
+
+from profiles.queries.prepared import ask
+from text.languages import SIMPLE, search_configuration
+from text.tokens import query_words
+
+# Words that are found together, drawn from the longest so that nobody can leave out just those: a near-copy
+# holds some of the groups whole.
+_TOGETHER: Final = 3
+_GROUPS: Final = 6
+_LONGEST: Final = 30
+_MOST_WORDS: Final = 2000
+_DRAW: Final = SystemRandom()
+
+_FIND = """
+WITH wanted AS MATERIALIZED (
+    SELECT DISTINCT w.language, plainto_tsquery(w.language::regconfig, w.words) AS words
+    FROM json_to_recordset(%s::json) AS w(language text, words text)
+)
+SELECT DISTINCT found.memory_id FROM wanted w CROSS JOIN LATERAL (
+    SELECT r.memory_id FROM consent_rendering r
+    WHERE r.tsv @@ w.words AND r.language = w.language AND r.owner_id <> %s LIMIT 200
+) AS found WHERE numnode(w.words) > 0
+"""
+
+
+def alike(texts: Iterable[str], owner: int) -> set[int]:
+    """Return others' memories in which words of these texts stand together; more than those alike."""
+    groups = [group for text in texts for group in _groups(text)]
+    return (
+        {one for (one,) in ask(_FIND, [json.dumps(groups, ensure_ascii=False), owner])} if groups else set()
+    )
+
+
+def _groups(text: str) -> Iterator[dict[str, Any]]:
+    known = sorted(query_words(text, _MOST_WORDS), key=len, reverse=True)[:_LONGEST]
+    _DRAW.shuffle(known)
+    languages = {search_configuration(text), SIMPLE, "english"}
+    for at in range(0, min(len(known), _TOGETHER * _GROUPS), _TOGETHER):
+        words = " ".join(known[at : at + _TOGETHER])
+        yield from ({"language": language, "words": words} for language in sorted(languages))
