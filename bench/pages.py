@@ -21,7 +21,16 @@ TIMES = 20
 OWNER = "si:archivist"
 PERSON = "human:project_manager"
 SHARED = (
-    *("/", "/memories/", "/memories/{memory}/", "/access/", "/consents/", "/contexts/", "/principals/"),
+    *(
+        "/",
+        "/memories/",
+        "/memories/?order=reversed",
+        "/memories/{memory}/",
+        "/access/",
+        "/consents/",
+        "/contexts/",
+        "/principals/",
+    ),
     *("/trust/", "/trust/matrix/", "/violations/", "/jobs/", "/rights/", "/reveals/", "/generalizations/"),
     *("/moving/", "/bench/", "/my-sessions/", "/profile/", "/access/about/?subject=" + PERSON),
 )

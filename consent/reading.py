@@ -32,11 +32,12 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Which memories are listed: what narrows them, where the page begins, how many."""
+    """Which memories are listed: what narrows them, where the page begins, how many, from which end."""
 
     filters: Filters
     place: Place | None = None
     limit: int = 50
+    turned: bool = False
 
 
 def read(public_id: str, where: Where, *, by: Caller, now: datetime) -> Read:
@@ -68,7 +69,7 @@ def require_read(public_id: str, where: Where, *, by: Caller, now: datetime) -> 
 def read_page(wanted: Page, where: Where, *, by: Caller, now: datetime) -> list[tuple[Item, Place]]:
     """Return one page, nearest first, with one item more than `limit` where there is a next."""
     with snapshot(identify(by, where), now=now) as taken:
-        rows = page(wanted.filters, wanted.place, taken, limit=wanted.limit + 1)
+        rows = page(wanted.filters, wanted.place, taken, limit=wanted.limit + 1, turned=wanted.turned)
         shown = show([candidate for candidate, _ in rows], taken)
         places = {candidate.memory: beside for candidate, beside in rows}
         items = [delivered(item) for item in shown.items[: wanted.limit]]

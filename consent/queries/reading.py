@@ -43,11 +43,12 @@ class Place:
 
 
 def page(
-    filters: Filters, place: Place | None, taken: Snapshot, *, limit: int
+    filters: Filters, place: Place | None, taken: Snapshot, *, limit: int, turned: bool = False
 ) -> list[tuple[Candidate, Place]]:
-    """Return up to `limit` candidates beside a place, nearest first: forward is towards the oldest."""
+    """Return up to `limit` candidates beside a place, nearest first: forward is towards the oldest, or the
+    newest where the list is turned round."""
     clauses, values = narrowing(filters, taken)
-    forward = place is None or place.forward
+    forward = (place is None or place.forward) != turned
     way, beyond = ("DESC", "<") if forward else ("ASC", ">")
     if place is not None:
         clauses.append(f"(r.shown_at, r.public_id) {beyond} (%(at)s, %(beside)s)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import attrgetter, itemgetter
 from typing import Any, Final
 from uuid import UUID
@@ -62,6 +63,7 @@ def memories(request: PageRequest) -> HttpResponse:
     filters = asked_filters(request, (*form.fields, "view"))
     paging = page_paging(request, filters)
     wanted = _wanted(form.cleaned_data)
+    context["narrowed"] = any(form.cleaned_data.values())
     found = (
         _looked_over(request, wanted, paging, filters) if masked else _read(request, wanted, paging, filters)
     )
@@ -83,12 +85,12 @@ def _looked_over(request: PageRequest, wanted: Filters, paging: Paging, filters:
 
 
 def _read(request: PageRequest, wanted: Filters, paging: Paging, filters: dict[str, str]) -> Listed:
-    page_wanted = Page(wanted, _place(paging.position), paging.limit)
+    page_wanted = Page(wanted, _place(paging.position), paging.limit, paging.turned)
     rows = read_page(page_wanted, Where(), by=request.caller, now=timezone.now())
     found = listed(paging, rows, filters, key=lambda row: (row[1].shown_at, row[1].public_id.hex))
     names = entity_ids({item.why.grantee for item, _ in rows if item.why.grantee is not None})
     cards = [shown(item, names, request.caller.acting) for item, _ in found.rows]
-    return Listed(cards, found.earlier, found.later, filters)
+    return replace(found, rows=cards)
 
 
 def _place(position: Position | None) -> Place | None:

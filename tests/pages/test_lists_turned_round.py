@@ -16,6 +16,7 @@ from tests.pages.stage import STAFF, Scene, ask, leak, signed_in
 
 ROWS = {
     "/memories/?owner=si:ash": r'href="/memories/(mem_\w+)/"',
+    "/memories/?view=mine": r'<h2><a href="/memories/(mem_\w+)/"',
     "/principals/?": r'<th scope="row"><a href="/principals/([^/]+)/"',
     "/audit/?action=memory.create": r'href="/memories/(mem_\w+)/"',
     "/consents/?view=all": r'class="card consent" id="(con_\w+)"',
@@ -49,6 +50,7 @@ def test_a_list_turned_round_holds_the_same_rows_the_other_way(
     monkeypatch.setattr(consents, "_CARDS", 2)
     for number in range(5):
         create(draft(f"remark {number}"), by=caller(OWNER), now=scene.now)
+        create(draft(f"own remark {number}"), by=caller(STAFF["administrator"]), now=scene.now)
         leak(OWNER, 1, scene.now - timedelta(hours=number))
         agent = principal(f"si:agent-{number}").entity_id
         ask(OWNER, "dog:bella", agent, "subject:dog:bella", purpose="care")
