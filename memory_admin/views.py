@@ -83,6 +83,6 @@ def _counts(now: datetime) -> list[Count]:
 
 @page(roles=STAFF)
 def health(request: PageRequest) -> HttpResponse:
-    """Show what `memory-admin doctor` says: how each part is, and what to do about it."""
-    found = list(run(CHECKS))
+    """Show what `memory-admin doctor` says: how each part is, what to do something about first."""
+    found = sorted(run(CHECKS), key=lambda one: one.level == "ok")
     return show(request, "health.html", {"findings": found, "level": worst(found)})

@@ -106,6 +106,27 @@
     }
   }
 
-  document.addEventListener("DOMContentLoaded", offerToCopy);
-  document.addEventListener("htmx:afterSwap", offerToCopy);
+  // Times are written in UTC; the reader reads its own, and the exact one in UTC on hover.
+  function ownTime(at, seconds) {
+    const two = { month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" };
+    const wanted = { year: "numeric", ...two, hourCycle: "h23", timeZoneName: "short" };
+    if (seconds) wanted.second = "2-digit";
+    const parts = {};
+    for (const { type, value } of new Intl.DateTimeFormat("en", wanted).formatToParts(at)) parts[type] = value;
+    const clock = [parts.hour, parts.minute, ...(seconds ? [parts.second] : [])].join(":");
+    return `${parts.year}-${parts.month}-${parts.day} ${clock} ${parts.timeZoneName}`;
+  }
+
+  function tellOwnTimes() {
+    for (const one of document.querySelectorAll("time[datetime]:not([data-own])")) {
+      const at = new Date(one.dateTime);
+      one.dataset.own = "";
+      if (at.getTimezoneOffset()) one.textContent = ownTime(at, /:\d\d:/.test(one.textContent));
+    }
+  }
+
+  for (const event of ["DOMContentLoaded", "htmx:afterSwap"]) {
+    document.addEventListener(event, offerToCopy);
+    document.addEventListener(event, tellOwnTimes);
+  }
 })();

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 
 from consent.forms import AccessQuestion
 from consent.queries.access import Told
@@ -36,7 +38,28 @@ def access(request: PageRequest) -> HttpResponse:
 def _answered(request: PageRequest, asked: dict[str, str]) -> dict[str, Any]:
     session = asked["context_session"] or None
     told = answer_explain(asked["memory"], asked["principal"], session, by=request.caller, now=timezone.now())
-    return {"told": told, "asked": asked, "why": why(told.reason), **_path(told, asked["principal"])}
+    tries = _tries(told, asked) if request.caller.oversees or told.grants else []
+    found = {"told": told, "asked": asked, "why": why(told.reason), "tries": tries}
+    return found | _path(told, asked["principal"])
+
+
+def _tries(told: Told, asked: dict[str, str]) -> list[tuple[str, str]]:
+    """Return the changes that would turn a no round, each with the address that tries it."""
+    wish = {"grantee": asked["principal"]}
+    if told.reason == "no_grant":
+        wish |= {"change": "grant", "memory": asked["memory"], "give": "true"}
+        return [("See what granting it would do", _what_if(wish))]
+    if told.reason != "no_consent":
+        return []
+    wish |= {"change": "consent", "scope": f"memory:{asked['memory']}", "status": "active"}
+    return [
+        (f"See what a yes from {one} would do", _what_if(wish | {"grantor": one}))
+        for one in told.missing_from
+    ]
+
+
+def _what_if(wish: dict[str, str]) -> str:
+    return f"{reverse('what-if')}?{urlencode(wish)}"
 
 
 def _path(told: Told, principal: str) -> dict[str, Any]:

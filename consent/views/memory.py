@@ -20,6 +20,7 @@ from consent.queries.generalizations import shown as shown_link
 from consent.queries.overseeing import Masked, masked_one
 from consent.reading import Read, read
 from consent.services.overseeing import look_at
+from consent.services.quarantine import may_set_aside
 from consent.services.questions import answer_audit_memory
 from consent.shapes import memory_id
 from consent.types import Where
@@ -80,10 +81,16 @@ def _context(request: PageRequest, public_id: str, sides: Sides) -> dict[str, An
         "audited": sides.audited,
         "staff": bool(request.caller.staff_role),
         "entitled": entitled,
+        "sets_aside": sides.fields is not None and _may_set_aside(sides, request),
         "versions": MemoryVersion.objects.filter(memory_id=number).count() + 1 if entitled else None,
         "deliveries": _named(rows),
         "all_deliveries": Delivery.objects.filter(memory_id=number).count() if entitled else 0,
     }
+
+
+def _may_set_aside(sides: Sides, request: PageRequest) -> bool:
+    own = sides.content is not None and sides.content.own is not None
+    return may_set_aside(request.caller.acting_id if own else 0, request.caller)
 
 
 def _link(found: Read | None, request: PageRequest) -> dict[str, Any] | None:

@@ -71,10 +71,10 @@ _SHAPES: Final = {
 
 @page()
 def what_if(request: PageRequest) -> HttpResponse:
-    """Say what the change in the address would do, or show the empty form."""
+    """Say what the change in the address would do, or show the form with what is there of it."""
     kind = _kind(request.GET)
     context = _context(kind, request.GET)
-    if not any(request.GET.get(name) for name, *_ in FIELDS[kind]):
+    if any(not (empty or request.GET.get(name, "").strip()) for name, _, _, empty in FIELDS[kind]):
         return show(request, _WHOLE, context)
     try:
         given = _given(kind, request.GET)

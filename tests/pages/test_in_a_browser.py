@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -263,3 +264,16 @@ def test_an_open_group_closes_by_escape_and_keys_lead_into_closed_ones(
     assert scripted.driver.switch_to.active_element == summary
     scripted.driver.find_element(By.TAG_NAME, "body").send_keys("gt")
     scripted.wait(lambda: scripted.path == "/trust/")
+
+
+def test_times_are_the_readers_own_and_exact_on_hover(scripted: Reader, scene: Scene) -> None:
+    """Seen failing with times left as the server wrote them."""
+    zone = {"timezoneId": "Asia/Kathmandu"}
+    scripted.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", zone)
+    scripted.sign_in(STAFF["administrator"], "administrator")
+    scripted.go(f"/memories/{scene.memory}/")
+    written = scripted.driver.find_element(By.CSS_SELECTOR, "dl.facts time")
+    there = scene.now + timedelta(hours=5, minutes=45)
+    scripted.wait(lambda: written.text == f"{there:%Y-%m-%d %H:%M} GMT+5:45")
+    assert written.get_attribute("title") == written.get_attribute("datetime") != ""
+    assert not scripted.complaints()
