@@ -6,7 +6,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from consent.api.memories import batch_of, effect_of
+from consent.api.memories import batch_of, effect_of, states_known
+from consent.queries.describing import States
 from consent.rules.ingesting import body_of
 from consent.serializers import memories as shapes
 from consent.serializers.ingest import IngestBody
@@ -33,13 +34,15 @@ class MemoryIngest(Endpoint):
         """Return per item its memory or its problem; the same conversation again writes nothing new."""
         by, now, asked = request.caller, timezone.now(), request.taken
         bodies = _bodies(asked)
+        known: dict[str, States] = {}
 
         def effect() -> Fields:
             results = create_many([drafted(one) for one in bodies], by=by, now=now, atomic=asked["atomic"])
+            known.update(states_known(results))
             return {"results": [effect_of(result, request.request_id) for result in results]}
 
         done = once(request, "memories/ingest", effect, now=now)
-        return batch_of(done["results"], bodies, by, now)
+        return batch_of(done["results"], bodies, by, now, known)
 
 
 def _bodies(asked: Fields) -> list[Fields | Problem]:

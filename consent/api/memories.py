@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -9,7 +10,7 @@ from uuid import UUID
 from django.utils import timezone
 from rest_framework.response import Response
 
-from consent.queries.describing import describe, describe_own
+from consent.queries.describing import States, describe, describe_own
 from consent.queries.reading import Place
 from consent.reading import Page, read, read_page, read_search, read_versions, require_read
 from consent.rules.stated import as_readable
@@ -57,12 +58,15 @@ class Memories(Endpoint):
         """Write one memory; an identical one of the same owner is returned instead (200)."""
         by, now = request.caller, timezone.now()
 
+        known: dict[str, States] = {}
+
         def effect() -> Fields:
             written = create(draft_of(request.taken), by=by, now=now)
+            known.update(states_known([written]))
             return {"memory": written.public_id, "created": written.created}
 
         done = once(request, "memories", effect, now=now)
-        (fields,) = describe_own([done["memory"]], by=by, now=now)
+        (fields,) = describe_own([done["memory"]], by=by, now=now, known=known)
         fields = as_readable(fields, request.taken, by)
         return answer(fields, status=201 if done["created"] else 200, version=fields["version"])
 
@@ -79,14 +83,22 @@ class MemoryBatch(Endpoint):
     def post(self, request: ApiRequest) -> Fields:
         """Return per item its memory or its problem."""
         by, now = request.caller, timezone.now()
+        known: dict[str, States] = {}
 
         def effect() -> Fields:
             drafts = [drafted(item) for item in request.taken["items"]]
             results = create_many(drafts, by=by, now=now, atomic=request.taken["atomic"])
+            known.update(states_known(results))
             return {"results": [effect_of(result, request.request_id) for result in results]}
 
         done = once(request, "memories/batch", effect, now=now)
-        return batch_of(done["results"], request.taken["items"], by, now)
+        return batch_of(done["results"], request.taken["items"], by, now, known)
+
+
+def states_known(results: Sequence[Written | Problem]) -> dict[str, States]:
+    """Return, by public id, what became of the grants of what was just written, where that was found."""
+    kept = [one for one in results if isinstance(one, Written)]
+    return {one.public_id: one.states for one in kept if one.states is not None}
 
 
 def effect_of(result: Written | Problem, request_id: str) -> Fields:
@@ -97,10 +109,13 @@ def effect_of(result: Written | Problem, request_id: str) -> Fields:
     return {"memory": result.public_id, "status": 201 if result.created else 200}
 
 
-def batch_of(results: list[Fields], items: list[Any], by: Caller, now: datetime) -> Fields:
+def batch_of(
+    results: list[Fields], items: list[Any], by: Caller, now: datetime, known: Mapping[str, States]
+) -> Fields:
     """Return the answer of many writes, each memory as its writer may read it."""
     written = [one["memory"] for one in results if "memory" in one]
-    fields = dict(zip(written, describe_own(written, by=by, now=now), strict=True)) if written else {}
+    described = describe_own(written, by=by, now=now, known=known) if written else []
+    fields = dict(zip(written, described, strict=True))
     return {
         "created": sum(one["status"] == 201 for one in results),
         "failed": sum("error" in one for one in results),

@@ -16,6 +16,7 @@ from consent.models import Memory
 from consent.queries.asking import Question, Snapshot, resolve
 from consent.queries.consent_parties import wards, within_told
 from consent.queries.facts import gather
+from consent.queries.rows import bare
 from consent.queries.standing import ADMIN, NONE, OWNER, SUBJECT, own_question, standing
 from consent.queries.telling import as_told
 from consent.queries.visibility import in_use
@@ -103,10 +104,7 @@ def _as_known(scene: Scene, by: Caller) -> Scene:
 def memory_of(public_id: str) -> Memory | None:
     """Return a memory's row without its text, whoever asks; the caller decides who may know of it."""
     known = public_uuid(public_id, "mem")
-    rows = Memory.objects.select_related("label").only(
-        "id", "public_id", "owner_id", "kind", "created_at", "label", "state", "valid_until"
-    )
-    return rows.filter(public_id=known).first() if known else None
+    return bare(known) if known else None
 
 
 def _told(label: Label, ruling: Ruling, capacity: str, by: Caller, facts: Facts) -> Told:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -12,6 +12,7 @@ from consent.models import Memory
 from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
 from consent.queries.lineage import sources_told
+from consent.queries.rows import owned
 from consent.queries.telling import as_told
 from consent.rules.grants import GrantState, grant_states, scope_name
 from memory_admin.http.problem import not_found
@@ -19,18 +20,27 @@ from profiles.queries.prepared import ask
 from profiles.queries.principals import entity_ids
 from profiles.types import EVERYONE, EVERYONE_ID, Caller
 
+States = tuple[GrantState, ...]
+
+_SHARED = "SELECT 1 FROM consent_labelgrant WHERE label_id = ANY (%s) LIMIT 1"
 _ASSERTED = """
 SELECT DISTINCT scope_memory_id, grantor_id FROM consent_consent
 WHERE scope_memory_id = ANY (%s) AND status IN ('requested', 'active', 'denied') ORDER BY grantor_id
 """
 
 
-def describe(memories: Sequence[Memory], *, now: datetime) -> list[dict[str, Any]]:
-    """Return the owner's view of memories, in order; the caller has read the rows as their owner."""
+def describe(
+    memories: Sequence[Memory], *, now: datetime, known: Mapping[str, States] | None = None
+) -> list[dict[str, Any]]:
+    """Return the owner's view of memories, in order; the caller has read the rows as their owner.
+
+    `known` are the states of grants, by public id, as a write of the same moment has just found them."""
     if not memories:
         return []
     labels = {memory.label_id: memory.label for memory in memories}
-    states = _states(memories, now)
+    found = {memory.label_id: (known or {}).get(f"mem_{memory.public_id.hex}") for memory in memories}
+    states = {label: one for label, one in found.items() if one is not None}
+    states |= _states([memory for memory in memories if memory.label_id not in states], now)
     agreed = _asserted(memories)
     names = _names(labels.values(), states.values(), agreed.values(), memories)
     sources = sources_told(labels.values(), Question(asker=memories[0].owner_id), now)
@@ -41,19 +51,20 @@ def describe(memories: Sequence[Memory], *, now: datetime) -> list[dict[str, Any
     ]
 
 
-def describe_own(public_ids: Sequence[str], *, by: Caller, now: datetime) -> list[dict[str, Any]]:
+def describe_own(
+    public_ids: Sequence[str], *, by: Caller, now: datetime, known: Mapping[str, States] | None = None
+) -> list[dict[str, Any]]:
     """Return the owner's view of memories just written, under today's rights; what is gone is 404."""
-    known = [UUID(hex=one.removeprefix("mem_")) for one in public_ids]
-    found = Memory.objects.select_related("label").filter(public_id__in=known, owner_id=by.acting_id)
-    rows = {row.public_id: row for row in found}
-    if set(known) - rows.keys():
+    asked = [UUID(hex=one.removeprefix("mem_")) for one in public_ids]
+    rows = owned(set(asked), by.acting_id)
+    if set(asked) - rows.keys():
         raise not_found()
-    return describe([rows[one] for one in known], now=now)
+    return describe([rows[one] for one in asked], now=now, known=known)
 
 
-def _states(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[GrantState, ...]]:
+def _states(memories: Sequence[Memory], now: datetime) -> dict[int, States]:
     labels = {memory.label_id for memory in memories}
-    if not ask("SELECT 1 FROM consent_labelgrant WHERE label_id = ANY (%s) LIMIT 1", [sorted(labels)]):
+    if not labels or not ask(_SHARED, [sorted(labels)]):
         return dict.fromkeys(labels, ())
     taken = resolve(Question(asker=memories[0].owner_id), now=now)
     scene = as_told(gather(labels, taken))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -40,16 +40,22 @@ def needs_own_label(one: Placed, by: Caller) -> bool:
     return bool(one.consenters) and bool(one.label.grants)
 
 
-def record_new(written: Sequence[tuple[Memory, Placed]], *, by: Caller, now: datetime) -> None:
-    """Record what new memories assert that people agreed to, then ask those who have not agreed yet."""
+def record_new(
+    written: Sequence[tuple[Memory, Placed]], *, by: Caller, now: datetime
+) -> dict[int, tuple[GrantState, ...]]:
+    """Record what new memories assert that people agreed to, then ask those who have not agreed yet; return
+    what became of the grants, by memory id."""
+    none: dict[int, tuple[GrantState, ...]] = {memory.pk: () for memory, _ in written}
     shared = [(memory, one) for memory, one in written if one.label.grants]
     if not shared:
-        return
+        return none
     asserted = [wanted for memory, one in shared for wanted in _asserted(memory, one.label, one.consenters)]
     words = _words(asserted, by, now)
     _store(asserted, words, by=by, now=now)
     asked = {wanted for wanted in asserted if wanted not in words}
-    ask(_missing([memory for memory, _ in shared], now) - asked, by=by, now=now)
+    states = states_of([memory for memory, _ in shared], now)
+    ask(_missing(states, now) - asked, by=by, now=now)
+    return none | states
 
 
 def record(memory: Memory, spec: LabelSpec, consenters: Sequence[int], *, by: Caller, now: datetime) -> None:
@@ -58,7 +64,7 @@ def record(memory: Memory, spec: LabelSpec, consenters: Sequence[int], *, by: Ca
     for wanted in asserted:
         give_or_ask(_wish(wanted), by=by, now=now)
     grantees = {grant.grantee for grant in spec.grants}
-    for wanted in sorted(_missing([memory], now) - set(asserted), key=_order):
+    for wanted in sorted(_missing(states_of([memory], now), now) - set(asserted), key=_order):
         if wanted.grantee in grantees:
             request(_wish(wanted), by=by, now=now)
 
@@ -150,9 +156,8 @@ def states_of(memories: Sequence[Memory], now: datetime) -> dict[int, tuple[Gran
     return {memory.pk: by_label[memory.label_id] for memory in memories}
 
 
-def _missing(memories: Sequence[Memory], now: datetime) -> set[Wanted]:
+def _missing(states: Mapping[int, tuple[GrantState, ...]], now: datetime) -> set[Wanted]:
     """Return whom to ask: for each party that has not agreed its custodians, else itself if somebody."""
-    states = states_of(memories, now)
     parties = {party for found in states.values() for state in found for party in state.missing}
     if not parties:
         return set()

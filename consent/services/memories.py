@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -15,6 +15,7 @@ from audit.rules.kinds import FORBIDDEN_WRITE
 from audit.services import record_all
 from audit.types import Event
 from consent.models import Memory
+from consent.rules.grants import GrantState
 from consent.rules.provenance import Provenance, lower_of
 from consent.rules.stamping import Stamp
 from consent.services import agreements, batches, labels, renderings
@@ -41,11 +42,12 @@ _LISTED: Final = ("tags", "redactions", "forbidden_terms", "forbidden_patterns")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a write came to: the memory, and whether it was already there."""
+    """What a write came to: the memory, whether it is new, and what became of its grants where just found."""
 
     memory_id: int
     public_id: str
     created: bool
+    states: tuple[GrantState, ...] | None = None
 
 
 def public(memory: Memory) -> str:
@@ -94,7 +96,7 @@ def create_detached(draft: Draft, level: Provenance, *, by: Caller, now: datetim
     if _known([placed]):
         raise conflict("identical_memory", "Another memory of this owner already says exactly this.")
     stamped = Stamp(lower_of(placed.stamp.level, level), False)
-    (memory,) = _insert([replace(placed, stamp=stamped, copied=())], by=by, now=now)
+    ((memory,), _) = _insert([replace(placed, stamp=stamped, copied=())], by=by, now=now)
     return memory
 
 
@@ -140,8 +142,9 @@ def _write(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Writt
     for one in placed:
         if one.identity not in known:
             fresh.setdefault(one.identity, one)
-    made = _insert(list(fresh.values()), by=by, now=now)
+    made, states = _insert(list(fresh.values()), by=by, now=now)
     first_of = {memory.identity: memory for memory in made}
+    again = {one.identity for one in placed if fresh.get(one.identity) is not one}
     results: list[Written | Problem] = []
     for one in placed:
         is_first = fresh.get(one.identity) is one
@@ -149,7 +152,8 @@ def _write(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Writt
         circle = None if is_first else _circle(memory, one)
         if not is_first and circle is None:
             merge(memory, one, by=by, now=now)
-        results.append(circle or Written(memory.pk, public(memory), is_first))
+        found = None if one.identity in again else states.get(memory.pk)
+        results.append(circle or Written(memory.pk, public(memory), is_first, found))
     return results
 
 
@@ -170,9 +174,12 @@ def _known(placed: Sequence[Placed]) -> dict[bytes, Memory]:
     return {bytes(memory.identity): memory for memory in found if memory.identity}
 
 
-def _insert(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Memory]:
+def _insert(
+    placed: Sequence[Placed], *, by: Caller, now: datetime
+) -> tuple[list[Memory], Mapping[int, tuple[GrantState, ...]]]:
+    """Store new memories; return them, and what became of their grants, by id."""
     if not placed:
-        return []
+        return [], {}
     placed = [below_copied(one) for one in placed]
     numbers = _numbers(len(placed))
     specs = [
@@ -186,11 +193,12 @@ def _insert(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Memo
     ]
     batches.insert(rows)
     renderings.make(list(zip(rows, specs, strict=True)))
-    agreements.record_new(list(zip(rows, placed, strict=True)), by=by, now=now)
+    states = agreements.record_new(list(zip(rows, placed, strict=True)), by=by, now=now)
     record_all([_event(row, by) for row in rows], now=now)
+    # It changes nothing of the states: to an owner a denial looks like silence.
     bring_back(rows, by=by, now=now)
     report_written(rows, by=by, now=now)
-    return rows
+    return rows, states
 
 
 def _numbers(count: int) -> list[int]:
