@@ -221,9 +221,9 @@ def test_many_items_in_between_do_not_wash_a_copy_either(
 ) -> None:
     """Seen failing when the first few of what was delivered were all that was looked at."""
     monkeypatch.setattr(lately, "MOST_ITEMS", 1)
-    source = told(door)
     items = [{"content": f"remark {n} of {n * n}", "access_grants": [GRANTEE]} for n in range(50)]
     assert door(OWNER, "POST", "memories/batch", {"items": items}).json()["failed"] == 0
+    source = told(door)
     assert len(door(GRANTEE, "GET", "memories?limit=200").json()["items"]) == 51
     items = [{"content": "something else entirely"}, {"content": SECRET}]
     results = door(GRANTEE, "POST", "memories/batch", {"items": items}).json()["results"]
