@@ -44,7 +44,7 @@ class Generalize(Endpoint):
             return {"generalization": generalizing.public(made)}
 
         done = once(request, f"memories/{memory}/generalize", effect, now=now)
-        fields = queries.told(queries.by_id(done["generalization"], by), by, now)
+        fields = queries.told(queries.just_made(done["generalization"], by), by, now)
         return answer(fields, status=201 if fields["status"] == "created" else 202)
 
 

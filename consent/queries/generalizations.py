@@ -74,8 +74,17 @@ def told(row: Generalization, by: Caller, now: datetime) -> Fields:
 
 def by_id(public_id: str, by: Caller) -> Generalization:
     """Return one of the caller's own; raises 404."""
+    return _one(public_id, own(by))
+
+
+def just_made(public_id: str, by: Caller) -> Generalization:
+    """Return one the caller has just proposed, also where it asked for another: what it writes is its own."""
+    return _one(public_id, _rows().filter(owner_id=by.acting_id))
+
+
+def _one(public_id: str, rows: QuerySet[Generalization]) -> Generalization:
     known = public_uuid(public_id, "gen")
-    row = own(by).filter(public_id=known).first() if known else None
+    row = rows.filter(public_id=known).first() if known else None
     if row is None:
         raise not_found()
     return row

@@ -265,3 +265,23 @@ def test_bad_input_is_told_apart_and_never_an_error(speak: Door) -> None:
         assert speak(OWNER, "POST", path, body).status_code == 400
     assert generalize(speak, memory, "oil helps", access_grants=["nobody"]).status_code == 400
     assert speak(OWNER, "GET", "generalizations?review=maybe").status_code == 400
+
+
+@pytest.mark.parametrize("subjects", [(), ("dog:bella",)], ids=["at once", "waits"])
+def test_a_gateway_is_told_what_it_published_while_it_asked_for_somebody(
+    speak: Door, subjects: tuple[str, ...]
+) -> None:
+    """Seen failing when the belief was written, shared with everybody and answered by 404."""
+    custodian("dog:bella", CUSTODIAN)
+    principal(CUSTODIAN)
+    gateway = token(GRANTEE, *ALL, "gateway")
+    more: dict[str, Any] = {"subject_ids": [*subjects], "access_grants": [GRANTEE, CUSTODIAN]}
+    agree = {"grantor": CUSTODIAN, "grantee": GRANTEE, "scope": "subject:dog:bella", "purpose": "care"}
+    assert speak(CUSTODIAN, "POST", "consents", agree).status_code == 201
+    memory = private(speak, "gates that squeak were never oiled", **more)
+    behalf = {"X-On-Behalf-Of": CUSTODIAN}
+    body = {"statement": "oil helps hinges", "access_grants": ["*"], "acknowledge": ["specificity"]}
+    made = speak(gateway, "POST", f"memories/{memory}/generalize", body, **behalf)
+    assert made.status_code == (202 if subjects else 201), made.content
+    assert Generalization.objects.get().owner_id == principal(GRANTEE).pk
+    assert speak(gateway, "GET", "generalizations", **behalf).json()["items"] == []
