@@ -62,8 +62,9 @@ class JobShape(StrictSerializer):
 
 
 def show_job(job: Job, by: Caller) -> dict[str, Any]:
-    """Return a job in the shape of the interface; what came of it only to whom that is told."""
-    plain = ("kind", "state", "stage", "done", "total", "errors", "error_count", "cancel_asked")
+    """Return a job in the shape of the interface; what came of it and what failed to whom that is told."""
+    plain = ("kind", "state", "stage", "done", "total", "error_count", "cancel_asked")
     times = ("created_at", "started_at", "ended_at")
-    result = job.result if tells_result(job, by) else {}
-    return {"id": public(job), "result": result, **{name: getattr(job, name) for name in (*plain, *times)}}
+    told = tells_result(job, by)
+    came = {"result": job.result if told else {}, "errors": job.errors if told else []}
+    return {"id": public(job), **came, **{name: getattr(job, name) for name in (*plain, *times)}}
