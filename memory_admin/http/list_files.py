@@ -13,6 +13,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from memory_admin.http.cells import guarded
+from memory_admin.http.download import download
 from memory_admin.http.json import rfc3339
 from memory_admin.http.page_links import Listed
 from memory_admin.http.pages import PageRequest, show
@@ -55,9 +56,7 @@ def as_file(name: str, columns: Columns, rows: Iterable[Any]) -> HttpResponse:
     writer = csv.writer(text)
     writer.writerow(columns)
     writer.writerows([plain(read(row)) for read in columns.values()] for row in rows)
-    answer = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer
+    return download(f"{name}.csv", "text/csv; charset=utf-8", text.getvalue().encode())
 
 
 def plain(value: object) -> str:

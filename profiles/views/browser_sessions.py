@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.contrib import messages
-from django.contrib.auth import logout
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +17,7 @@ from profiles.models import Account
 from profiles.queries.browser_sessions import shown
 from profiles.rules.signing import SINCE
 from profiles.services import passkeys, sessions
+from profiles.views.sign_in import signed_out
 
 FRESH: Final = timedelta(minutes=30)
 
@@ -42,8 +42,7 @@ def end(request: PageRequest) -> HttpResponse:
     name, account = request.POST.get("session", ""), account_of(request).pk
     ended = sessions.end(account, name, by=request.caller, now=timezone.now())
     if not name or name == sessions.name_of(request.session.session_key or ""):
-        logout(request)
-        return HttpResponseRedirect("/sign-in/")
+        return signed_out(request)
     messages.success(request, "Ended at its next request." if ended else "That session had ended already.")
     return HttpResponseRedirect(reverse("my-sessions"))
 

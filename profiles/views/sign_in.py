@@ -8,9 +8,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.views.decorators.http import require_http_methods, require_safe
 
-from memory_admin.http.pages import ACT, PageRequest, page, private
+from memory_admin.http.pages import ACT, PageRequest, entrance, page
 from memory_admin.http.problem import Problem
 from memory_admin.http.request import request_id_of
 from profiles import authentication
@@ -20,10 +19,10 @@ from profiles.rules.signing import LINK, START, own_page
 from profiles.services import openid, passkeys, sessions, signin, signing
 
 
-@require_safe
+@entrance("GET", "HEAD")
 def how(request: HttpRequest) -> HttpResponse:
     """Offer the ways to sign in that are on here."""
-    return private(ways(request, AddressForm()))
+    return ways(request, AddressForm())
 
 
 def ways(request: HttpRequest, form: AddressForm, status: int = 200) -> HttpResponse:
@@ -46,16 +45,15 @@ def with_next(address: str, request: HttpRequest) -> str:
     return f"{address}?{urlencode({'next': wanted})}" if wanted else address
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@entrance("GET", "HEAD", "POST")
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show a button, which uses nothing up; pressing it uses the link up and signs in."""
     try:
-        return private(_use(request, token) if request.method == "POST" else _button(request, token))
+        return _use(request, token) if request.method == "POST" else _button(request, token)
     except Problem as trouble:
         tried = signing.Try(LINK, request_id_of(request))
         signing.refused(tried, trouble.code, now=timezone.now())
-        refused = render(request, "profiles/link_refused.html", {"trouble": trouble}, status=trouble.status)
-        return private(refused)
+        return render(request, "profiles/link_refused.html", {"trouble": trouble}, status=trouble.status)
 
 
 def _button(request: HttpRequest, token: str) -> HttpResponse:
@@ -71,9 +69,14 @@ def _use(request: HttpRequest, token: str) -> HttpResponse:
 
 @page(methods=ACT)
 def out(request: PageRequest) -> HttpResponse:
-    """End the session; what the browser kept of the pages goes with it."""
+    """End the session."""
     sessions.close(by=request.caller, now=timezone.now())
+    return signed_out(request)
+
+
+def signed_out(request: HttpRequest) -> HttpResponse:
+    """End this browser's session and lead to the entrance; what it kept of the pages goes with it."""
     logout(request)
-    response = HttpResponseRedirect("/sign-in/")
+    response = HttpResponseRedirect(reverse("sign-in"))
     response["Clear-Site-Data"] = '"cache"'
     return response

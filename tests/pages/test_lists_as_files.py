@@ -25,6 +25,7 @@ def lines(client: Client, address: str) -> list[dict[str, str]]:
         and "no-store" in answer.headers["Cache-Control"]
     )
     assert answer.headers["Content-Disposition"].startswith("attachment")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
     return list(csv.DictReader(io.StringIO(answer.content.decode(), newline="")))
 
 

@@ -56,6 +56,21 @@ def test_signing_out_ends_the_session_and_is_on_record(scene: Scene) -> None:
     assert Event.objects.filter(action="session.close").count() == 1
 
 
+def test_ending_every_session_clears_the_browser_as_signing_out_does(scene: Scene) -> None:
+    """Seen failing while only signing out did: the pages were in the browser's cache still."""
+    client = signed_in(CUSTODIAN)
+    left = client.post("/my-sessions/end/", {"session": ""})
+    assert (left.headers["Location"], left.headers["Clear-Site-Data"]) == ("/sign-in/", '"cache"')
+
+
+@pytest.mark.parametrize("address", ["/sign-in/", "/sign-in/" + "x" * 43 + "/"])
+def test_a_wrong_method_at_the_entrance_is_answered_as_everywhere(scene: Scene, address: str) -> None:
+    """Seen failing while these two stood beside the other entrances: the answer was an empty page."""
+    answer = nobody().delete(address)
+    assert answer.status_code == 405 and "GET" in answer.headers["Allow"]
+    assert "no-store" in answer.headers["Cache-Control"] and "<h1" in answer.content.decode()
+
+
 def test_an_ended_session_sends_a_fragment_to_sign_in(scene: Scene) -> None:
     sent = nobody().get("/memories/", headers={"HX-Request": "true"})
     assert sent.headers["HX-Redirect"] == "/sign-in/" and not sent.content
