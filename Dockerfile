@@ -5,10 +5,12 @@ COPY requirements.txt .
 RUN python -m venv /venv \
     && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
 COPY . .
-RUN /venv/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
+RUN /venv/bin/pip install --no-cache-dir --no-deps --no-build-isolation . && rm -r build ./*.egg-info
 
 FROM python:3.11-slim
-RUN useradd --create-home --uid 10001 memory-admin
+# A volume laid over /seals takes on whose it is, so that the clock may write there.
+RUN useradd --create-home --uid 10001 memory-admin \
+    && install --directory --owner=memory-admin --mode=0700 /seals /home/memory-admin/home
 COPY --from=build /venv /venv
 COPY --from=build --chown=root:root /app /app
 WORKDIR /app

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import tomllib
 import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
@@ -118,6 +119,27 @@ def test_every_setting_in_the_compose_file_has_a_line_in_the_example() -> None:
     asked = set(re.findall(r"\$\{(\w+):[?-]", (PROJECT / "compose.yaml").read_text()))
     given = set(re.findall(r"^(\w+)=", (PROJECT / "deploy/example.env").read_text(), re.MULTILINE))
     assert asked == given
+
+
+def test_no_secret_that_lies_beside_the_compose_file_gets_into_the_image() -> None:
+    """Seen failing while all but a few folders were copied: .env and the key of the seals with them."""
+    lines = (PROJECT / ".dockerignore").read_text().splitlines()
+    rules = [line for line in lines if line and not line.startswith("#")]
+    let_in = {rule[1:] for rule in rules if rule.startswith("!")}
+    packages = tomllib.loads((PROJECT / "pyproject.toml").read_text())["tool"]["importlinter"][
+        "root_packages"
+    ]
+    needed = {"requirements.in", "requirements.txt", "pyproject.toml", "manage.py", "static", "templates"}
+    assert rules[0] == "*" and let_in == needed | set(packages)
+
+
+def test_the_image_has_what_is_laid_over_it() -> None:
+    """Seen failing for the folder of seals, which would have been root's: the clock could not write there."""
+    made = (PROJECT / "Dockerfile").read_text().split("install --directory")[1].split("\n")[0]
+    laid_over = {"/home/memory-admin/home"}
+    for name in PARTS:
+        laid_over |= {one.split(":")[1] for one in COMPOSE["services"][name].get("volumes", [])}
+    assert "--owner=memory-admin" in made and laid_over <= set(made.split())
 
 
 def test_only_preparing_has_the_owners_rights() -> None:
