@@ -11,6 +11,7 @@ from profiles.queries.proposals import public
 from profiles.queries.system_profile import text_of
 from profiles.rules.profile_fields import Field
 from profiles.types import Caller
+from text.statements import NAMES
 
 Fields = dict[str, Any]
 # What whoever reads the system profile elsewhere is told about changing it.
@@ -80,14 +81,16 @@ def system_profile(row: SystemProfile | None) -> Fields:
 
 
 def knowledge(row: KnowledgeNote, names: dict[int, str], by: Caller) -> Fields:
-    """Return a note; who drafted it only to them and to who oversees."""
+    """Return a note; who drafted it only to them and to who oversees.
+
+    Where it says somebody's name only the latter are told: drafts of guesses would tell who is known here."""
     known = by.oversees or row.drafted_by == by.principal_id
     return {
         "id": notes.public(row),
         "title": row.title,
         "text": row.text,
         "status": row.status,
-        "findings": row.findings,
+        "findings": [one for one in row.findings if by.oversees or one["check"] != NAMES],
         "drafted_by": names.get(row.drafted_by) if known else None,
         "created_at": row.at,
         "answered_at": row.answered_at,
