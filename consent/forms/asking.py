@@ -96,7 +96,7 @@ class AccessQuestion(forms.Form):
 class SightQuestion(forms.Form):
     """What this principal sees, of whose memories, about whom."""
 
-    principal = GranteeField(label="Principal, or * for everyone")
+    principal = GranteeField(label="Principal, or *")
     owner = EntityField(label="Owner", required=False)
     subject = EntityField(label="About", required=False)
 

@@ -16,19 +16,24 @@ from consent.types import Candidate
 from memory_admin.http.public_id import public_uuid
 
 # Rows are met in order, a stretch at a time, and judged together: the page is cut after the decision, and no
-# count of what was left out exists anywhere.
+# count of what was left out exists anywhere. The last row met is told whatever it is: the next stretch begins
+# behind it.
 _STRETCH = """
 WITH met AS MATERIALIZED (
-    SELECT r.memory_id, r.label_id, r.owner_id, r.tier, r.ceiling_tier, r.shown_at, r.public_id
+    SELECT r.memory_id, r.label_id, r.owner_id, r.tier, r.ceiling_tier, r.shown_at, r.public_id,
+           row_number() OVER (ORDER BY r.shown_at {way}, r.public_id {way}, r.tier {way}) AS place
     FROM consent_rendering r WHERE r.audience && %(keys)s::bigint[]{clauses}
     ORDER BY r.shown_at {way}, r.public_id {way}, r.tier {way} LIMIT %(stretch)s
+), ruled AS (
+    SELECT met.*, met.tier = CASE judged.reach WHEN -1 THEN -1 WHEN 5 THEN 4
+                             ELSE least(judged.reach, met.ceiling_tier) END AS seen
+    FROM consent_judge(ARRAY(SELECT DISTINCT label_id FROM met)) AS judged
+    JOIN met ON met.label_id = judged.label
 )
-SELECT met.memory_id, met.label_id, met.owner_id, m.ceiling, met.tier, 0.0, met.shown_at, met.public_id,
-       met.tier = CASE judged.reach WHEN -1 THEN -1 WHEN 5 THEN 4
-                  ELSE least(judged.reach, met.ceiling_tier) END
-FROM consent_judge(ARRAY(SELECT DISTINCT label_id FROM met)) AS judged
-JOIN met ON met.label_id = judged.label JOIN consent_memory m ON m.id = met.memory_id
-ORDER BY met.shown_at {way}, met.public_id {way}, met.tier {way}
+SELECT ruled.memory_id, ruled.label_id, ruled.owner_id, m.ceiling, ruled.tier, 0.0, ruled.shown_at,
+       ruled.public_id, ruled.seen, ruled.place
+FROM ruled JOIN consent_memory m ON m.id = ruled.memory_id
+WHERE ruled.seen OR ruled.place = %(stretch)s ORDER BY ruled.place
 """
 _LONGEST_STRETCH = 5000
 
@@ -58,14 +63,14 @@ def page(
     while True:
         rows = _stretch(clauses, way, values)
         found += [(Candidate(*row[:6]), Place(row[6], row[7])) for row in rows if row[8]]
-        if len(found) >= limit or len(rows) < values["stretch"]:
+        if len(found) >= limit or not rows or rows[-1][9] < values["stretch"]:
             return found[:limit]
         if "last" not in values:
             clauses.append(
                 f"(r.shown_at, r.public_id, r.tier) {beyond} (%(last_at)s, %(last)s, %(last_tier)s)"
             )
         values |= {"last_at": rows[-1][6], "last": rows[-1][7], "last_tier": rows[-1][4]}
-        values["stretch"] = min(2 * values["stretch"], _LONGEST_STRETCH)
+        values["stretch"] = min(4 * values["stretch"], _LONGEST_STRETCH)
 
 
 def _stretch(clauses: list[str], way: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
