@@ -56,6 +56,7 @@ def snapshot(question: Question, *, now: datetime) -> Iterator[Snapshot]:
 
 # Asked again in the snapshot: a token stopped since the door looked at it reads nothing of what came after.
 _FIRST = """
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
 SELECT clock_timestamp(), EXISTS (
     SELECT 1 FROM profiles_credential WHERE id = %s
     AND (paused_at IS NOT NULL OR revoked_at IS NOT NULL OR expires_at <= clock_timestamp()))
@@ -68,8 +69,8 @@ def _moment(question: Question, now: datetime) -> datetime:
     A caller reads its clock before the snapshot is taken; what ended in between has ended. So a `now` that is
     current is moved up to the database's clock; one that is not asks about another time and stays."""
     with connection.cursor() as cursor:
-        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         cursor.execute(_FIRST, [question.credential])
+        cursor.nextset()  # past the first of the two statements
         clock, stopped = cursor.fetchone()
     if stopped:
         raise unauthenticated(presented=True)

@@ -40,6 +40,8 @@ LAYER_TAGS: Final = (
 )
 _SPELLED: Final = tuple(skeleton(tag.replace("-", "")) for tag in (TAG, *LAYER_TAGS))
 _FEW: Final = 32
+# Signs that never need escaping, a line's end not among them: most of what goes into an attribute.
+_PLAIN = re.compile(r"[0-9A-Za-z _.,:;/@%*+!?-]*")
 _JOINTS = re.compile(r"[\W_]+")
 
 
@@ -62,6 +64,8 @@ _ATTRIBUTE_EXTRA: Final = {ord(char): _reference(char) for char in _LOOSE_QUOTES
 
 def escape(text: str) -> str:
     """Return text that can neither hold nor form a tag; `unescape` gives it back exactly."""
+    if _PLAIN.fullmatch(text):
+        return text
     met = set(text)
     escaped = _replaced(text, {char for char in met if _TEXT[ord(char)] != char})
     if not met.isdisjoint(_BRACKETS) and _spells_the_boundary(text, met):
@@ -95,7 +99,7 @@ def unescape(text: str) -> str:
 
 def escape_attribute(value: str) -> str:
     """Return a value that stays on one line inside double quotes; `unescape` gives it back."""
-    return escape(value).translate(_ATTRIBUTE_EXTRA)
+    return value if _PLAIN.fullmatch(value) else escape(value).translate(_ATTRIBUTE_EXTRA)
 
 
 def checked_nonce(nonce: str) -> str:

@@ -111,6 +111,14 @@ def test_escaping_holds_for_every_character_there_is() -> None:
     assert not set(unicodedata.normalize("NFKC", escaped.replace("&", ""))) & set("<>\"'")
 
 
+def test_a_sign_alone_is_escaped_as_it_is_among_others() -> None:
+    """Seen failing with a quotation mark or a line's end taken for a plain sign."""
+    for code in range(0x250):
+        sign = chr(code)
+        assert escape(f"\u200b{sign}") == escape("\u200b") + escape(sign)
+        assert escape_attribute(f"\u200b{sign}") == escape_attribute("\u200b") + escape_attribute(sign)
+
+
 def test_what_cannot_be_seen_is_shown() -> None:
     assert escape("a\u200bb\x1b\u202e\U000e0041") == "a&#x200B;b&#x1B;&#x202E;&#xE0041;"
 
