@@ -17,8 +17,9 @@ from fido2.utils import websafe_decode
 from audit import actions
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import Account
-from profiles.rules.signing import passkey_origin
-from profiles.services.recording import note
+from profiles.queries.browser_sessions import open_sessions
+from profiles.rules.signing import PASSKEY, WAY, passkey_origin
+from profiles.services.recording import note, require_admin
 from profiles.types import Caller
 
 MOST: Final = 10
@@ -85,6 +86,35 @@ def remove(account: Account, number: int, *, by: Caller, now: datetime) -> None:
         raise not_found()
     note(by, actions.PASSKEY_REMOVE, ("account", account.pk), now=now, passkey=found.pk)
     found.delete()
+
+
+@transaction.atomic
+def take_away(account: Account, number: int | None, *, by: Caller, now: datetime, reason: str) -> list[int]:
+    """Forget a passkey of somebody's account, or every one, with the sessions that passkeys opened.
+
+    An administrator's act, for a device that was lost; returns which are gone. Raises Problem 403, the one
+    404 where there is none, 422 without a reason."""
+    require_admin(by)
+    if not reason.strip():
+        raise unprocessable("reason_required", "Say why its passkeys go.")
+    rows = held_by(account).select_for_update()
+    found = list(rows if number is None else rows.filter(pk=number))
+    if not found:
+        raise not_found()
+    ended = _end_sessions(account, now)
+    for one in found:
+        thing, details = ("account", account.pk), {"passkey": one.pk, "ended": ended}
+        note(by, actions.PASSKEY_REMOVE, thing, now=now, reason=reason, **details)
+    held_by(account).filter(pk__in=[one.pk for one in found]).delete()
+    return [one.pk for one in found]
+
+
+def _end_sessions(account: Account, now: datetime) -> int:
+    """End an account's sessions that a passkey opened; returns how many."""
+    opened = [one for one in open_sessions(account.pk, now) if one.get_decoded().get(WAY) == PASSKEY]
+    for one in opened:
+        one.delete()
+    return len(opened)
 
 
 def held_by(account: Account) -> Any:

@@ -407,6 +407,7 @@ COMMANDS: Final = {
     "token revoke": Row(ADMIN, MACHINE, (did.CREDENTIAL_REVOKE,)),
     "token rotate": Row(ADMIN, MACHINE, (did.CREDENTIAL_ROTATE,)),
     "signin-link": Row(ADMIN, MACHINE, (did.SIGNIN_LINK,)),
+    "signin-passkeys": Row(ADMIN, MACHINE, (did.PASSKEY_REMOVE,)),
     "audit verify": Row(PLAIN, MACHINE, (did.AUDIT_VERIFY,)),
     "audit list": Row(PLAIN, MACHINE),
     "audit export": Row(PLAIN, MACHINE, (did.AUDIT_EXPORT,)),
