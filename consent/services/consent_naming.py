@@ -12,13 +12,13 @@ from consent.models import Memory
 from consent.queries.consent_parties import individuals
 from consent.queries.visibility import Sees, spoken_of
 from consent.rules.consenting import Statement, Wish, may_rule
+from consent.services.naming import entities_named
 from memory_admin.http.problem import Problem, bad_request, not_found, unprocessable
 from memory_admin.http.public_id import public_uuid
 from profiles.models import Principal
 from profiles.queries.principals import by_entity, entity_ids
 from profiles.queries.reach import custodians
 from profiles.rules.entity import EntityError, parse_entity, parse_grantee
-from profiles.services.registering import register
 from profiles.types import EVERYONE_ID, Caller
 
 
@@ -83,7 +83,7 @@ def _speaks(grantor: Principal | None, line: Statement, by: Caller, now: datetim
 
 def _wish(line: Statement, *, by: Caller, now: datetime, sees: Sees) -> Wish:
     names = {line.grantor, line.grantee, _scope_entity(line.scope)} - {"*", ""}
-    found = register(names, by=by, now=now)
+    found = entities_named(names, by=by, now=now)
     grantor = found[line.grantor]
     if may_rule(by, line.reason) and grantor.is_collective:
         raise unprocessable("refused", "A collective consents through its custodians; name one of them.")

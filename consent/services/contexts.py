@@ -15,11 +15,11 @@ from consent.rules.consenting import Wish
 from consent.rules.contexts import Outline, Seat, with_founder
 from consent.services import consents, context_seats
 from consent.services.context_naming import canonical
+from consent.services.naming import entities_named
 from memory_admin.http.problem import Problem, conflict, not_found
 from profiles.models import Principal
 from profiles.queries.principals import by_entity
 from profiles.services.recording import note
-from profiles.services.registering import register
 from profiles.types import EVERYONE, EVERYONE_ID, Caller
 
 
@@ -76,7 +76,7 @@ def _require_free(entity: str, by: Caller, now: datetime) -> None:
 
 def resolve(names: set[str], *, by: Caller, now: datetime) -> dict[str, int]:
     """Return the ids of entities, those unknown registered, and of `*`."""
-    found = register(names, by=by, now=now)
+    found = entities_named(names, by=by, now=now)
     return {name: row.pk for name, row in found.items()} | {EVERYONE: EVERYONE_ID}
 
 

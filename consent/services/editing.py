@@ -23,6 +23,7 @@ from consent.services.affording import require_affordable
 from consent.services.contradicting import settle
 from consent.services.copying import copied_anew
 from consent.services.deriving import Source, below, held, hold, lower_below, sources_ceiling
+from consent.services.naming import entities_named
 from consent.services.owning import own, owned, require_version
 from consent.services.placing import identity_digest
 from consent.services.remembering import bring_back, keep_denials
@@ -32,7 +33,6 @@ from memory_admin.http.problem import Problem, bad_request, conflict, unprocessa
 from profiles.queries.names import protected_names
 from profiles.rules.entity import parse_entity
 from profiles.services.recording import note
-from profiles.services.registering import register
 from profiles.types import Caller
 
 # Field of the interface -> column; what is not here cannot be edited.
@@ -204,7 +204,7 @@ def _subjects(spec: labels.LabelSpec, stated: list[str] | None, by: Caller, now:
     """Return the subjects stated, else those there were; one goes by that party or an administrator alone."""
     subjects = set(spec.subjects)
     if stated is not None:
-        rows = register({str(parse_entity(name)) for name in stated}, by=by, now=now)
+        rows = entities_named({str(parse_entity(name)) for name in stated}, by=by, now=now)
         wanted = {row.pk for row in rows.values()}
         if subjects - wanted - {by.acting_id}:
             raise unprocessable(

@@ -14,6 +14,7 @@ from consent.models import Memory
 from consent.rules.drafts import entity_errors
 from consent.rules.grants import GrantState
 from consent.services import agreements, labels, renderings
+from consent.services.naming import entities_named
 from consent.services.owning import owned
 from consent.services.placing import owners_own_act
 from consent.services.under_review import review_of_sources
@@ -22,7 +23,6 @@ from memory_admin.http.problem import Problem, bad_request
 from profiles.queries.principals import ids_of
 from profiles.rules.entity import parse_grantee
 from profiles.services.recording import note
-from profiles.services.registering import register
 from profiles.types import Caller
 
 
@@ -45,7 +45,7 @@ def grant(public_id: str, wish: Sharing, *, by: Caller, now: datetime) -> GrantS
         raise bad_request("invalid", "Some entity ids cannot be read.", named)
     memory = owned(public_id, by)
     names = {str(parse_grantee(name)) for name in (wish.grantee, *wish.consent)} - {"*"}
-    ids = {name: row.pk for name, row in register(names, by=by, now=now).items()} | {"*": 0}
+    ids = {name: row.pk for name, row in entities_named(names, by=by, now=now).items()} | {"*": 0}
     grantee = ids[str(parse_grantee(wish.grantee))]
     consenters = tuple(ids[str(parse_grantee(name))] for name in wish.consent)
     spec = _share(memory, grantee, own=owners_own_act(by), solo=bool(consenters))

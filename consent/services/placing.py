@@ -17,6 +17,7 @@ from consent.rules.wording import wording
 from consent.services.copying import copies_of
 from consent.services.deriving import Source, below, held, hold, sources_of
 from consent.services.labels import LabelSpec
+from consent.services.naming import require_known
 from consent.types import Draft, Grant
 from memory_admin.http.problem import Problem, bad_request, unprocessable
 from memory_admin.http.public_id import public_uuid
@@ -139,6 +140,8 @@ def _resolve(names: set[str], by: Caller, now: datetime) -> dict[str, int]:
     missing = set(canonical.values()) - found.keys()
     if missing:
         found |= {entity: row.pk for entity, row in register(missing, by=by, now=now).items()}
+    if found:
+        require_known(found.values(), by=by, now=now)
     return {name: found[entity] for name, entity in canonical.items()}
 
 

@@ -14,11 +14,11 @@ from consent.queries.consent_parties import reached
 from consent.queries.trust import before, row, speakers
 from consent.rules.trusting import RAISE, Pair, Terms, capacity, gains, raises
 from consent.services.consent_records import lock
+from consent.services.naming import entities_named
 from consent.services.violating import About, blocked
 from memory_admin.http.problem import Problem, conflict, not_found, scope_missing, unprocessable
 from profiles.queries.principals import by_entity
 from profiles.services.recording import note
-from profiles.services.registering import register
 from profiles.types import EVERYONE, EVERYONE_ID, Caller
 
 
@@ -51,7 +51,9 @@ def _between(pair: Pair, terms: Terms, by: Caller, now: datetime) -> Between:
     if pair.owner == accessor:
         raise unprocessable("refused", "An owner always trusts itself.")
     names = {accessor, *([terms.context] if terms.context else [])} - {EVERYONE}
-    found = {name: one.pk for name, one in register(names, by=by, now=now).items()} | {EVERYONE: EVERYONE_ID}
+    found = {name: one.pk for name, one in entities_named(names, by=by, now=now).items()} | {
+        EVERYONE: EVERYONE_ID
+    }
     return Between(known.pk, found[accessor], found[terms.context] if terms.context else None)
 
 

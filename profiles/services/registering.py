@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from audit import actions
 from memory_admin.http.problem import Problem, unprocessable
@@ -90,13 +91,34 @@ def _parsed(text: str) -> EntityId:
 
 def _within_quota(by: Caller, count: int) -> None:
     """Refuse what exceeds the number of entities one credential, rotations included, may ever bring in."""
-    if by.lineage_id is None or by.is_admin:
+    if not _is_bounded(by):
         return
-    most = getattr(settings, "MEMORY_ADMIN_REGISTRATION_QUOTA", _QUOTA)
-    Credential.objects.select_for_update().filter(pk=by.lineage_id).first()
-    if Principal.objects.filter(registered_by=by.lineage_id).count() + count > most:
-        detail = f"This token may bring in at most {most} unknown entities; ask an administrator."
-        raise unprocessable("registration_quota", detail)
+    Credential.objects.select_for_update().filter(pk=by.lineage_id or 0).first()
+    if _brought_in(by).count() + count > _most():
+        raise used_up()
+
+
+def is_used_up(by: Caller) -> bool:
+    """Tell whether a caller may bring in nobody more."""
+    return _is_bounded(by) and _brought_in(by)[_most() - 1 :].exists()
+
+
+def used_up() -> Problem:
+    """Return the one Problem of a credential that may bring in nobody more."""
+    detail = f"This token may bring in at most {_most()} unknown entities; ask an administrator."
+    return unprocessable("registration_quota", detail)
+
+
+def _is_bounded(by: Caller) -> bool:
+    return by.lineage_id is not None and not by.is_admin
+
+
+def _most() -> int:
+    return int(getattr(settings, "MEMORY_ADMIN_REGISTRATION_QUOTA", _QUOTA))
+
+
+def _brought_in(by: Caller) -> QuerySet[Principal]:
+    return Principal.objects.filter(registered_by=by.lineage_id)
 
 
 def _lock(skeletons: list[str]) -> None:
