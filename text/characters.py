@@ -4,6 +4,7 @@ Python's `re` leaves combining marks out of `\\w`, which would cut Devanagari an
 pieces, so the kinds are asked of the Unicode database here, a character at a time, and remembered.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
@@ -61,6 +62,7 @@ UNDRESSED = {low + at: chr(ord("a") + at) for low in _DRESSED_RANGES for at in r
 
 WHITE_CONTROLS = "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f\x85"
 _REMEMBERED = 50_000
+_WORTH_PARTING = 8
 
 
 class CharacterMap(dict[int, str | None]):
@@ -75,6 +77,19 @@ class CharacterMap(dict[int, str | None]):
         if len(self) < _REMEMBERED:
             self[code] = value
         return value
+
+
+_STRETCHES = re.compile("([^\x00-\x7f]+)")
+
+
+def translated(text: str, table: dict[int, str | None]) -> str:
+    """Return `text.translate(table)`, sooner where most of it is ASCII, for which there is a quicker way."""
+    if text.isascii():
+        return text.translate(table)
+    parts = _STRETCHES.split(text)
+    if len(parts) * _WORTH_PARTING > len(text):
+        return text.translate(table)
+    return "".join([part.translate(table) for part in parts])
 
 
 def _within(char: str, ranges: tuple[tuple[int, int], ...]) -> bool:

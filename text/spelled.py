@@ -7,30 +7,17 @@ part is as telling as the whole, and is found wherever it stands: so the time is
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
+from operator import itemgetter
 
 import ahocorasick
 
-from text.characters import WHITE_CONTROLS, CharacterMap, is_invisible
-from text.names import NameHit, spelled
+from text.digits import FEWEST_DIGITS, DigitRun, digits_of
+from text.names import NameHit
+from text.readings import Line, Reading, reading_of
 
-
-def _digit(char: str) -> str:
-    """Give one character for each: digits of every script and dress as ASCII, `~` for what is not seen."""
-    digit = unicodedata.digit(char, None)
-    if digit is not None:
-        return str(digit)
-    unseen = is_invisible(char) or unicodedata.category(char) in ("Mn", "Me", "Cc")
-    return "~" if unseen and char not in WHITE_CONTROLS else "." if char == "~" else char
-
-
-_DIGITS = CharacterMap(_digit)
-_DIGIT_RUN = re.compile(r"[0-9](?:~*+(?:[^\w~]~*+|_~*+){0,3}+[0-9])*+")
-_FEWEST_DIGITS = 5
 _SHORTEST = 3
 _SHORTEST_NUMBER = 4
 # Longer than this, a value is looked for in parts of this length.
@@ -38,18 +25,22 @@ _LONGEST = 64
 _MOST_DIGITS = 20
 
 Span = tuple[int, int]
-DigitRun = tuple[str, list[int]]
 Meant = tuple[int, int, frozenset[int]]
 
 
 def compact(text: str) -> str:
     """Return the letters and digits of text, folded, with nothing between them."""
-    return "".join(piece for piece, _ in spelled(text))
+    return "".join(Reading(text).folded.words)
 
 
-def digits_of(text: str) -> str:
-    """Return the digits of text as ASCII, in order."""
-    return "".join(str(unicodedata.decimal(char)) for char in text if char.isdecimal())
+def compacts(texts: Sequence[str]) -> list[str]:
+    """Return the same of each text, folded in one go: no word goes over the end of a line."""
+    line = Reading("\n".join(texts)).folded
+    ends = list(accumulate(len(text) + 1 for text in texts))
+    found = [""] * len(texts)
+    for word, (start, _) in zip(line.words, line.spans, strict=True):
+        found[bisect_right(ends, start)] += word
+    return found
 
 
 class NumberMatcher:
@@ -75,54 +66,49 @@ class SpelledMatcher:
         """Read `values`, each with the ids it stands for where they matter; one too short is ignored."""
         words: dict[str, set[int]] = {}
         numbers: dict[str, set[int]] = {}
-        for value, ids in (values if isinstance(values, Mapping) else dict.fromkeys(values, ())).items():
-            if _telling(word := compact(value)):
+        meant = values if isinstance(values, Mapping) else dict.fromkeys(values, ())
+        for (value, ids), word in zip(meant.items(), compacts(list(meant)), strict=True):
+            if _telling(word):
                 words.setdefault(word, set()).update(ids)
-            if len(number := _number(value)) >= _FEWEST_DIGITS:
+            if len(number := _number(value)) >= FEWEST_DIGITS:
                 numbers.setdefault(number, set()).update(ids)
         self._letters = _automaton(words, _LONGEST)
         self._numbers = NumberMatcher(numbers)
 
-    def find(self, text: str) -> tuple[Span, ...]:
+    def find(self, text: str | Reading) -> tuple[Span, ...]:
         """Return the (start, end) of every value in `text` in order of place, overlapping ones as one."""
-        return tuple(
-            _merged(sorted({(one.start, one.end) for one in self.hits(text)}, key=lambda span: span[1]))
-        )
+        read = reading_of(text)
+        sources = (self._spelled(read.folded), self._numbers.find(read.digit_runs))
+        found = [span for source in sources for span in _merged(hit[:2] for hit in source)]
+        return tuple(_merged(sorted(found, key=itemgetter(1))))
 
-    def hits(self, text: str) -> tuple[NameHit, ...]:
+    def hits(self, text: str | Reading) -> tuple[NameHit, ...]:
         """Return every value in `text` in order of place; of the same ids, overlapping ones are one."""
+        read = reading_of(text)
         found: dict[frozenset[int], list[Span]] = {}
-        for source in (self._spelled(text), self._numbers.find(digit_runs(text))):
+        for source in (self._spelled(read.folded), self._numbers.find(read.digit_runs)):
             kept: dict[frozenset[int], list[Span]] = {}
             for start, end, ids in source:
                 _keep(kept.setdefault(ids, []), start, end)
             for ids, spans in kept.items():
                 found.setdefault(ids, []).extend(spans)
-        merged = ((ids, _merged(sorted(spans, key=lambda span: span[1]))) for ids, spans in found.items())
+        merged = ((ids, _merged(sorted(spans, key=itemgetter(1)))) for ids, spans in found.items())
         hits = (NameHit(start, end, ids) for ids, spans in merged for start, end in spans)
         return tuple(sorted(hits, key=lambda hit: (hit.start, hit.end)))
 
-    def _spelled(self, text: str) -> Iterator[Meant]:
+    def _spelled(self, line: Line) -> Iterator[Meant]:
         """Yield where values stand, in order of where they end, and what they stand for."""
-        if self._letters is None:
-            return
-        words = spelled(text)
-        begins = list(accumulate((len(piece) for piece, _ in words), initial=0))
-        at = dict(zip(begins, range(len(begins)), strict=True))
-        for last, (length, part, ids) in self._letters.iter("".join([piece for piece, _ in words])):
+        begins: list[int] = []
+        at: dict[int, int] = {}
+        for last, (length, part, ids) in self._letters.iter("".join(line.words)) if self._letters else ():
+            if not begins:
+                begins = list(accumulate(map(len, line.words), initial=0))
+                at = dict(zip(begins, range(len(begins)), strict=True))
             first, after = at.get(last - length + 1), at.get(last + 1)
             if part:
                 first, after = bisect_right(begins, last - length + 1) - 1, bisect_right(begins, last)
             if first is not None and after is not None:
-                yield words[first][1][0], words[after - 1][1][1], ids
-
-
-def digit_runs(text: str) -> list[DigitRun]:
-    """Return the runs of five digits and more of a text: their digits and where each stands."""
-    seen = text.translate(_DIGITS)
-    runs = (run.span() for run in _DIGIT_RUN.finditer(seen))
-    found = [[at for at in range(start, end) if "0" <= seen[at] <= "9"] for start, end in runs]
-    return [("".join([seen[at] for at in run]), run) for run in found if len(run) >= _FEWEST_DIGITS]
+                yield line.spans[first][0], line.spans[after - 1][1], ids
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:
@@ -150,7 +136,7 @@ def _telling(word: str) -> bool:
 def _number(value: str) -> str:
     """Return the digits of a value that is mostly digits, else nothing."""
     digits = digits_of(value)
-    return digits if 2 * len(digits) >= sum(map(str.isalnum, value)) else ""
+    return digits if digits and 2 * len(digits) >= sum(map(str.isalnum, value)) else ""
 
 
 def _automaton(values: Mapping[str, Iterable[int]], longest: int) -> ahocorasick.Automaton | None:

@@ -6,7 +6,8 @@ A word holds letters, marks and digits only: nothing of it can be query syntax.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import accumulate
 
 from text.characters import (
     SPACELESS_CLASS,
@@ -16,6 +17,7 @@ from text.characters import (
     is_spaceless,
     is_spaceless_mark,
     is_wordlike,
+    translated,
 )
 from text.confusables import look_alikes
 from text.normalize import fold, normalize, unpointed
@@ -44,22 +46,34 @@ _RUN_OR_WORD = re.compile(f"[{SPACELESS_CLASS}]+|[^{SPACELESS_CLASS}]+")
 _PIECE = re.compile(f"[{SPACELESS_CLASS}]\u2060*|[^ {SPACELESS_CLASS}]+")
 
 
-def pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the (start, end) of each word, or single spaceless character, of text as it was written.
+def pieces(text: str) -> list[tuple[int, int]]:
+    """Return the (start, end) of each word, or single spaceless character, of text as it was written.
 
     Marks and invisible characters stay with the piece they stand in.
     """
-    for found in _PIECE.finditer(text.translate(_OUTLINE)):
-        yield found.span()
+    return cut(outlined(text))
 
 
-def _parts(text: str) -> Iterator[str]:
-    """Yield runs of one sort, spaceless or plain, of normalized text in order."""
-    for word in normalize(text).translate(_WORDS).split():
-        if word.isascii():
-            yield word
-        else:
-            yield from _RUN_OR_WORD.findall(word)
+def outlined(text: str) -> str:
+    """Return a text, offsets kept, with a space for each character that belongs to no word."""
+    return translated(text, _OUTLINE)
+
+
+def cut(outline: str) -> list[tuple[int, int]]:
+    """Return the (start, end) of each piece of an outline."""
+    if not outline.isascii() and _RUN.search(outline):
+        return [found.span() for found in _PIECE.finditer(outline)]
+    words = outline.split(" ")
+    begins = accumulate([len(word) + 1 for word in words], initial=0)
+    return [(at, at + len(word)) for word, at in zip(words, begins, strict=False) if word]
+
+
+def _parts(text: str) -> list[str]:
+    """Return the runs of one sort, spaceless or plain, of normalized text in order."""
+    found = translated(normalize(text), _WORDS)
+    if found.isascii() or not _RUN.search(found):
+        return found.split()
+    return [part for word in found.split() for part in _RUN_OR_WORD.findall(word)]
 
 
 def _pairs(run: str) -> list[str]:
@@ -68,7 +82,8 @@ def _pairs(run: str) -> list[str]:
 
 def words(text: str) -> tuple[str, ...]:
     """Return the plain words of text in order, casefolded, repeated where repeated; no spaceless runs."""
-    return tuple(part[:LONGEST_WORD] for part in _parts(text) if part.isascii() or not is_spaceless(part[0]))
+    parts = _parts(text)
+    return tuple([part[:LONGEST_WORD] for part in parts if part.isascii() or not is_spaceless(part[0])])
 
 
 def index_words(text: str) -> str:
@@ -84,7 +99,7 @@ def cjk_bigrams(text: str) -> str:
 
     The single characters are what a query of one character asks for; marks alone are left out.
     """
-    runs = _RUN.findall(normalize(text).translate(_WORDS))
+    runs = _RUN.findall(translated(normalize(text), _WORDS))
     pairs = [pair for run in runs if len(run) > 1 for pair in _pairs(run)]
     singles = (char for run in runs for char in run if not is_spaceless_mark(char))
     return " ".join([*pairs, *_distinct(singles)])

@@ -18,9 +18,11 @@ from consent.rules.fields import Finding, MemoryFields
 from consent.rules.patterns import Unreadable
 from consent.rules.redaction import Redactions
 from consent.rules.tiers import Tier, withheld_parts
+from text.digits import digits_of
 from text.names import NameMatcher
 from text.personal import Found, find_personal
-from text.spelled import SpelledMatcher, digits_of
+from text.readings import Reading
+from text.spelled import SpelledMatcher
 from text.stretches import REDACTED, Stretch, replaced
 from text.tokens import words
 
@@ -34,6 +36,7 @@ class Veil:
     def __init__(self, fields: MemoryFields, names: NameMatcher) -> None:
         self._fields, self._names = fields, names
         self._found: dict[str, tuple[Found, ...]] = {}
+        self._readings: dict[str, Reading] = {}
         self._places: dict[tuple[str, ...], Places] = {}
 
     @cached_property
@@ -45,10 +48,11 @@ class Veil:
     def values(self) -> frozenset[str]:
         """Return what is hidden wherever it stands: names, terms, the address, personal data, findings."""
         found = {*self._plain_values}
+        personal: set[tuple[str, str]] = set()
         for field, text in self._fields.texts():
-            for one in self._personal(field, text):
-                found.update(_forms(text[one.start : one.end], one.kind))
+            personal.update((text[one.start : one.end], one.kind) for one in self._personal(field, text))
             found.update(text[one.start : one.end] for one in self._findings(field))
+        found.update(form for value, kind in personal for form in _forms(value, kind))
         return frozenset(found - {""})
 
     @cached_property
@@ -60,6 +64,11 @@ class Veil:
     def told(self) -> tuple[str, ...]:
         """Return the words of the content, for what repeats them."""
         return words(self._fields.content)
+
+    @cached_property
+    def told_words(self) -> frozenset[str]:
+        """Return each of them once."""
+        return frozenset(self.told)
 
     def redact(self, field: str, text: str, tier: Tier) -> str:
         """Return `text` as its field shows it at a tier below full; empty where a rule cannot be read."""
@@ -81,11 +90,12 @@ class Veil:
         return self.rules.touches(text) or next(self._marks("", text, tier), None) is not None
 
     def _marks(self, field: str, text: str, tier: Tier) -> Iterator[Stretch]:
-        place = field == "location"
-        yield from (Stretch(hit.start, hit.end) for hit in self._names.find(text))
+        read = self._readings.setdefault(text, Reading(text))
+        spelled = self._spelled_plainly if field == "location" else self._spelled
+        yield from (Stretch(hit.start, hit.end) for hit in self._names.find(read))
         yield from (Stretch(one.start, one.end) for one in self._personal(field, text))
-        yield from (Stretch(*span) for span in (self._spelled_plainly if place else self._spelled).find(text))
-        yield from (Stretch(*span) for span in self._withheld(tier).find(text))
+        yield from (Stretch(*span) for span in spelled.find(read))
+        yield from (Stretch(*span) for span in self._withheld(tier).find(read))
 
     def _personal(self, field: str, text: str) -> Iterator[Found]:
         if text not in self._found:
@@ -120,16 +130,15 @@ class Places:
         short = "|".join(re.escape(part) for part in parts if len(part) <= _SHORT)
         self._short = re.compile(rf"\b(?:{short})\b") if short else None
 
-    def find(self, text: str) -> Iterator[tuple[int, int]]:
+    def find(self, text: Reading) -> Iterator[tuple[int, int]]:
         """Yield the (start, end) of every part named in `text`."""
         yield from ((hit.start, hit.end) for hit in self._names.find(text))
         if self._short is not None:
-            yield from (found.span() for found in self._short.finditer(text))
+            yield from (found.span() for found in self._short.finditer(text.written))
 
 
 def _forms(value: str, kind: str) -> Iterator[str]:
     """Yield a value as it was found; a telephone number also without what a country puts before it."""
     yield value
-    digits = digits_of(value)
-    if kind == "phone" and len(digits) > _NATIONAL:
+    if kind == "phone" and len(digits := digits_of(value)) > _NATIONAL:
         yield digits[-_NATIONAL:]

@@ -37,7 +37,7 @@ def leaks(line: str, tier: Tier, fields: MemoryFields, veil: Veil) -> bool:
     numbers = _numbers(line)
     if numbers and numbers & _withheld(tier, fields, veil):
         return True
-    if _repeats(line, veil.told, min(_RUN, len(veil.told))):
+    if _repeats(line, veil, min(_RUN, len(veil.told))):
         return True
     return tier is Tier.HINT and (_dates(line, fields) or _says_what(line, fields, veil))
 
@@ -57,18 +57,18 @@ def _withheld(tier: Tier, fields: MemoryFields, veil: Veil) -> set[str]:
 def _says_what(line: str, fields: MemoryFields, veil: Veil) -> bool:
     """Tell whether two neighbouring words that mean something are those of the title or the content."""
     said = [pair for pair in _runs(words(line), 2) if all(map(_meaning, pair))]
-    return _stand_in(said, veil.told, 2) or _stand_in(said, words(fields.title or ""), 2)
+    title = words(fields.title or "")
+    return _stand_in(said, veil.told, veil.told_words) or _stand_in(said, title, frozenset(title))
 
 
-def _repeats(line: str, told: tuple[str, ...], length: int) -> bool:
-    return length > 0 and _stand_in(list(_runs(words(line), length)), told, length)
+def _repeats(line: str, veil: Veil, length: int) -> bool:
+    return length > 0 and _stand_in(list(_runs(words(line), length)), veil.told, veil.told_words)
 
 
-def _stand_in(said: list[tuple[str, ...]], told: tuple[str, ...], length: int) -> bool:
+def _stand_in(said: list[tuple[str, ...]], told: tuple[str, ...], known: frozenset[str]) -> bool:
     """Tell whether any run of words stands in what was told; most share too few words to be looked for."""
-    known = set(told)
     shared = {run for run in said if known.issuperset(run)}
-    return bool(shared) and not shared.isdisjoint(_runs(told, length))
+    return bool(shared) and not shared.isdisjoint(_runs(told, len(said[0])))
 
 
 def _runs(found: tuple[str, ...], length: int) -> Iterator[tuple[str, ...]]:

@@ -96,7 +96,9 @@ def _forms(pattern: str, text: Seen) -> Iterator[tuple[str, str]]:
 
 def _spans(pattern: str, text: str, left: Effort) -> list[tuple[int, int]]:
     found = []
-    for match in _compiled(pattern).finditer(text):
+    # In ASCII a place in the bytes is one in the text: nothing has to be counted.
+    form, written = (pattern.encode(), text.encode()) if text.isascii() else (pattern, text)
+    for match in _compiled(form).finditer(written):
         left.found -= 1
         if left.found < 0:
             raise Unreadable
@@ -106,7 +108,7 @@ def _spans(pattern: str, text: str, left: Effort) -> list[tuple[int, int]]:
     return found
 
 
-def _compiled(pattern: str) -> Any:
+def _compiled(pattern: str | bytes) -> Any:
     try:
         return re2.compile(pattern, options=_QUIET)
     except re2.error:

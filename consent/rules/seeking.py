@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any, Final
 
-from text.names import NameMatcher, spelled
+from text.names import NameMatcher
+from text.readings import spelled
 from text.stretches import REDACTED
 
 # A run of so many words is somebody's sentence; texts with fewer are looked for whole, from three words on.

@@ -15,9 +15,10 @@ from consent.rules.disclosure import MemoryFields, printed, render, withheld_lin
 from consent.rules.fields import Finding
 from consent.rules.patterns import stretches
 from consent.rules.tiers import Tier
+from text.digits import digits_of
 from text.names import NameMatcher
 from text.seen import Seen
-from text.spelled import SpelledMatcher, compact, digits_of
+from text.spelled import SpelledMatcher, compact
 
 NAMES = NameMatcher({"bella": (1,), "Bells": (1,)})
 BELOW = [tier for tier in Tier if tier is not Tier.FULL]

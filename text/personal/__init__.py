@@ -10,6 +10,7 @@ from text.personal.addresses import addresses
 from text.personal.births import BIRTHS
 from text.personal.forms import FORMS
 from text.personal.identities import identities
+from text.personal.marks import Marks
 from text.personal.medical import medical
 from text.personal.numbers import numbers
 from text.personal.people import people
@@ -17,7 +18,7 @@ from text.personal.settling import settled
 from text.personal.types import KINDS, Candidate, Found, Kind
 from text.personal.view import View
 
-_FINDERS = (*FORMS, *BIRTHS, numbers, identities, addresses, people, medical)
+_FINDERS = (Marks((*FORMS, *BIRTHS)), numbers, identities, addresses, people, medical)
 
 __all__ = ["KINDS", "Found", "Kind", "find_personal"]
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from text.personal.marks import pattern, spans
+from text.personal.marks import Met, pattern, spans
 from text.personal.types import LIKELY, STATED, Candidate
 from text.personal.view import View
 
@@ -104,6 +104,7 @@ ANCHORS: Final = (
      rb"(?:at|to) )(?P<it>[0-9]{1,6} " + _WORDS + rb")"),
 )  # fmt: skip
 _ANCHORS: Final = [(certainty, pattern(source)) for certainty, source in ANCHORS]
+_MET: Final = Met([source for _, source in ANCHORS])
 _NEAR: Final = pattern(rb"[0-9]|[Bb]ox|corner|intersection|USS|USNS")
 
 # What an address goes on with on its own line, and what a line is that only goes on with one.
@@ -151,7 +152,7 @@ def addresses(view: View) -> Iterator[Candidate]:
     if not _NEAR.search(view.raw):
         return
     followed = bytearray(len(view.raw))
-    for certainty, anchor in _ANCHORS:
+    for certainty, anchor in (_ANCHORS[at] for at in _MET(view.raw)):
         group = anchor.groupindex.get(b"it", 0)
         for start, end in spans(anchor, view.raw, group):
             if followed[start] and followed[end - 1]:

@@ -1,6 +1,6 @@
 """Patterns over the bytes of a view, run by RE2: time linear in the text, whatever the text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import re2
@@ -8,13 +8,17 @@ import re2
 from text.personal.types import Candidate, Kind
 from text.personal.view import View
 
-_OPTIONS: Final = re2.Options()
-_OPTIONS.encoding = re2.Options.Encoding.LATIN1
-_OPTIONS.log_errors = False
-_LONGEST: Final = re2.Options()
-_LONGEST.encoding = re2.Options.Encoding.LATIN1
-_LONGEST.log_errors = False
-_LONGEST.longest_match = True
+
+def _options(*, longest: bool = False) -> Any:
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.log_errors = False
+    options.longest_match = longest
+    return options
+
+
+_OPTIONS: Final = _options()
+_LONGEST: Final = _options(longest=True)
 Pattern = Any  # a compiled pattern of google-re2, which has no types
 
 
@@ -23,17 +27,35 @@ def pattern(source: bytes, longest: bool = False) -> Pattern:
     return re2.compile(source, _LONGEST if longest else _OPTIONS)
 
 
+class Met:
+    """Tells which of several patterns a text meets anywhere, in one pass over it."""
+
+    def __init__(self, sources: Sequence[bytes]) -> None:
+        """Take the patterns and, last, one that every text meets."""
+        self._count = len(sources)
+        self._set = re2.Set.SearchSet(_OPTIONS)
+        for source in (*sources, b""):
+            self._set.Add(source)
+        self._set.Compile()
+
+    def __call__(self, raw: bytes) -> Iterable[int]:
+        """Return which patterns are met, in order; every one of them where the engine gave up on the pass."""
+        met = sorted(self._set.Match(raw))
+        return met[:-1] if met and met[-1] == self._count else range(self._count)
+
+
 class Mark:
     """A form that is of one kind wherever it stands.
 
     The group `it`, or the whole, is the stretch, unless it is a word of `never`.
     """
 
-    __slots__ = ("_certainty", "_group", "_kind", "_never", "_pattern")
+    __slots__ = ("_certainty", "_group", "_kind", "_never", "_pattern", "source")
 
     def __init__(
         self, kind: Kind, certainty: int, source: bytes, never: frozenset[bytes] = frozenset()
     ) -> None:
+        self.source = source
         self._never = never
         self._kind: Kind = kind
         self._certainty = certainty
@@ -47,8 +69,24 @@ class Mark:
                 yield Candidate(start, end, self._kind, self._certainty)
 
 
+class Marks:
+    """Forms looked for in one text: those that it has at all, one after the other."""
+
+    def __init__(self, marks: Iterable[Mark]) -> None:
+        self._marks = tuple(marks)
+        self._met = Met([mark.source for mark in self._marks])
+
+    def __call__(self, view: View) -> Iterator[Candidate]:
+        """Yield every stretch of each form."""
+        for at in self._met(view.raw):
+            yield from self._marks[at](view)
+
+
 def spans(compiled: Pattern, raw: bytes, group: int = 0) -> Iterator[tuple[int, int]]:
     """Yield where each match, or a group of it, lies; what follows a group may belong to the next match."""
+    if not group:
+        yield from (found.span() for found in compiled.finditer(raw))
+        return
     at = 0
     while found := compiled.search(raw, at):
         start, end = found.span(group)

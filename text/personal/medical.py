@@ -5,7 +5,7 @@ from typing import Final
 
 import ahocorasick
 
-from text.personal.marks import Mark, pattern
+from text.personal.marks import Mark, Marks, pattern
 from text.personal.medical_words import AMBIGUOUS, CONDITIONS, MEDICINES
 from text.personal.types import LIKELY, STATED, Candidate
 from text.personal.view import View
@@ -22,21 +22,10 @@ _ENDINGS: Final = (
     rb"floxacin|conazole|dronate|setron|tyline|pramine|thiazide|profen)"
 )
 _NOT_MEDICAL: Final = frozenset(
-    [
-        "nostalgia",
-        "academia",
-        "bohemia",
-        "alchemia",
-        "olympiad",
-        "pisteuria",
-        "leishmania",
-        "polemia",
-        "systemia",
-        "anemiae",
-    ]
+    b"nostalgia academia bohemia alchemia olympiad pisteuria leishmania polemia systemia anemiae".split()
 )
 
-MEDICAL: Final = (
+MEDICAL: Final = Marks((
     Mark("medical", STATED, rb"(?i)\b(?:bp|blood pressure|"
         rb"mmhg)[^0-9\n]{0,20}(?P<it>[0-9]{2,3} ?(?:/|over) ?[0-9]{2,3}(?: ?mmhg)?)"),
     Mark("medical", STATED, rb"(?i)\b[0-9]{2,3} ?/ ?[0-9]{2,3} ?mmhg\b"),
@@ -65,8 +54,8 @@ MEDICAL: Final = (
         rb"deficiency|failure|injury|[a-z]+itis))?)"),
     Mark("medical", LIKELY, rb"(?i)\b(?:[a-z'-]+ ){1,2}(?:syndrome|disorder|carcinoma|infection|"
         rb"dystrophy|insufficiency)\b"),
-)  # fmt: skip
-_ENDED: Final = Mark("medical", LIKELY, rb"(?i)\b" + _ENDINGS + rb"\b")
+    Mark("medical", LIKELY, rb"(?i)\b" + _ENDINGS + rb"\b", never=_NOT_MEDICAL),
+))  # fmt: skip
 
 
 def _automaton() -> "ahocorasick.Automaton":
@@ -91,7 +80,7 @@ _HEALTH: Final = pattern(
 
 def medical(view: View) -> Iterator[Candidate]:
     """Yield medical terms; words that mean other things too only where the text speaks of health."""
-    found = [*_listed(view), *(one for mark in MEDICAL for one in mark(view))]
+    found = [*_listed(view), *MEDICAL(view)]
     doubtful = {one for one in found if view.text[one.start : one.end].lower() in AMBIGUOUS}
     if doubtful and len(doubtful) == len(set(found)) and not _HEALTH.search(view.raw):
         return
@@ -104,9 +93,6 @@ def _listed(view: View) -> Iterator[Candidate]:
         start, end = last + 1 - size, last + 1
         if not (_joins(small, start - 1) or _joins(small, end)):
             yield Candidate(start, end, "medical", LIKELY)
-    for one in _ENDED(view):
-        if small[one.start : one.end] not in _NOT_MEDICAL:
-            yield one
 
 
 def _joins(text: str, at: int) -> bool:

@@ -1,8 +1,9 @@
 """Words around people's names: titles, kin, "my name is", greetings, what people say and do."""
 
+import re
 from typing import Final
 
-from text.personal.marks import Mark, pattern
+from text.personal.marks import Mark, Marks
 from text.personal.types import STATED
 
 CAP: Final = rb"[A-Z\xc0][A-Za-z\xc0\xe0]*(?:['-][A-Za-z\xc0\xe0]+)*"
@@ -33,7 +34,7 @@ _KIN: Final = (
     rb"director|guardian|nanny|trainer|coach|ex|guy|girl|man|woman|person)"
 )
 
-CUED: Final = (
+CUED: Final = Marks((
     Mark("person", STATED, rb"\b" + _TITLE + rb"\.? (?P<it>" + _NAME + rb")"),
     Mark(
         "person",
@@ -70,7 +71,7 @@ CUED: Final = (
     ),
     Mark("person", STATED, rb"(?i)\b(?:my (?:first |last |full )?name(?: is|'s)|calls? me|"
         rb"i am called|name:)[ \t]+(?P<it>[a-z\xe0]{2,}(?: [a-z\xe0]{1,2}\.)?(?: [a-z\xe0]{3,})?)\b"),
-)  # fmt: skip
+))  # fmt: skip
 # The word before a known name that stands alone.
 BEFORE: Final = frozenset(
     (
@@ -109,7 +110,8 @@ BEFORE: Final = frozenset(
         *("visit", "help", "remind", "texted", "love", "miss", "ok", "okay", "add", "under"),
     )
 )
-AFTER: Final = pattern(
+# Asked behind single words only; short as what it finds is, the library's own engine is quicker to call.
+AFTER: Final = re.compile(
     rb"(?i)(?:'s (?:number|phone|email|address|birthday|wife|husband|mother|mom|father|dad|brother|"
     rb"sister|son|daughter|"
     rb"house|home|place|car|name|doctor|boss|school|room|party|diagnosis|health|salary|account|"

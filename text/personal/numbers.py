@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from typing import Any, Final
 
 from text.personal.checksums import iban, luhn
 from text.personal.marks import pattern, spans
@@ -29,7 +29,9 @@ _CUES: Final = pattern(
     rb"insurance number|ausweis|identity (?:card|number)|id (?:card|number|no)|mrn|medical record|"
     rb"(?:patient|student|employee) id)\b"
 )
-_SAID_AFTER: Final = pattern(rb"(?i) ?[-(,] ?(?:office|fax|home|mobile|cell|work|direct|tel|phone)\b")
+_KIND_OF_CUE: Final = [(name.decode(), at) for name, at in _CUES.groupindex.items()]
+# Asked of short stretches only, so the library's own engine, which is quicker to call, goes back in little.
+_SAID_AFTER: Final = re.compile(rb"(?i) ?[-(,] ?(?:office|fax|home|mobile|cell|work|direct|tel|phone)\b")
 _KINDS: Final[dict[str, Kind]] = {
     "phone": "phone",
     "card": "account_id",
@@ -39,20 +41,16 @@ _KINDS: Final[dict[str, Kind]] = {
 _NEAR: Final = 48
 # How cards are printed: 16 and 19 digits, 15, 14.
 _GROUPED: Final = ((4, 4, 4, 4), (4, 4, 4, 4, 3), (4, 6, 5), (4, 6, 4))
+_SHORTEST_CARD: Final = 12
 _SHORTEST: Final = {"phone": 6, "card": 12, "account": 6, "identity": 6}
 
 
-@dataclass(frozen=True, slots=True)
 class Run:
     """Digits with what stands between them."""
 
-    start: int
-    end: int
-    written: str
-
-    @property
-    def digits(self) -> str:
-        return "".join(filter(str.isdigit, self.written))
+    def __init__(self, start: int, end: int, written: str) -> None:
+        self.start, self.end, self.written = start, end, written
+        self.digits = "".join(_GROUP.findall(written))
 
 
 def numbers(view: View) -> Iterator[Candidate]:
@@ -60,7 +58,8 @@ def numbers(view: View) -> Iterator[Candidate]:
     cued = _Cues(view.raw)
     for start, end in spans(_RUN, view.raw):
         run = Run(start, end, view.text[start:end])
-        yield from cards(run)
+        if len(run.digits) >= _SHORTEST_CARD:
+            yield from cards(run)
         yield from _stated(run, cued.before(start))
         yield from phone(run)
         if _SAID_AFTER.match(view.raw, end):
@@ -106,7 +105,7 @@ def _card_end(written: str, groups: list[tuple[int, int]], first: int) -> int | 
         digits += written[start:end]
         sizes = (*sizes, end - start)
         grouped = len(sizes) == 1 or sizes in _GROUPED
-        if grouped and 12 <= len(digits) <= 19 and digits[0] in "13456" and luhn(digits):
+        if grouped and _SHORTEST_CARD <= len(digits) <= 19 and digits[0] in "13456" and luhn(digits):
             return last
     return None
 
@@ -117,34 +116,40 @@ def _stated(run: Run, cue: str) -> Iterator[Candidate]:
 
 
 _PHONES: Final = (
-    rb"\+\(?[0-9](?:[ .()/-]{0,3}[0-9]){6,14}",
-    rb"(?:\+?1[ .-]?)?\([2-9][0-9]{2}\)[ .-]?[0-9]{3}[ .-][0-9]{4}",
-    rb"(?:1[ .-])?[2-9][0-9]{2}([ .-])[0-9]{3}[ .-][0-9]{4}",
-    rb"\(?0[0-9]{1,5}\)?[ /-][ ]?[0-9](?:[ -]?[0-9]){4,9}",
-    rb"0[1-9](?:[ .-]?[0-9]{2}){4}",
-    rb"0[0-9]{9,10}",
-    rb"00[1-9](?:[ .()/-]{0,3}[0-9]){7,13}",
-    rb"[0-9]{2,4}(?:[ .-][0-9]{3}){1,2}[ .-][0-9]{4}",
-    rb"\([0-9]{2,5}\) ?[0-9]{2,5}(?:[ -][0-9]{2,5}){0,3}",
+    r"\+\(?[0-9](?:[ .()/-]{0,3}[0-9]){6,14}",
+    r"(?:\+?1[ .-]?)?\([2-9][0-9]{2}\)[ .-]?[0-9]{3}[ .-][0-9]{4}",
+    r"(?:1[ .-])?[2-9][0-9]{2}([ .-])[0-9]{3}[ .-][0-9]{4}",
+    r"\(?0[0-9]{1,5}\)?[ /-][ ]?[0-9](?:[ -]?[0-9]){4,9}",
+    r"0[1-9](?:[ .-]?[0-9]{2}){4}",
+    r"0[0-9]{9,10}",
+    r"00[1-9](?:[ .()/-]{0,3}[0-9]){7,13}",
+    r"[0-9]{2,4}(?:[ .-][0-9]{3}){1,2}[ .-][0-9]{4}",
+    r"\([0-9]{2,5}\) ?[0-9]{2,5}(?:[ -][0-9]{2,5}){0,3}",
 )
-_PHONE: Final = pattern(b"|".join(b"(?:" + form + b")" for form in _PHONES))
+_PHONE: Final = re.compile("|".join(f"(?:{form})" for form in _PHONES))
 
 
 def phone(run: Run) -> Iterator[Candidate]:
     """Yield a telephone number written as people write them, without a word that says so."""
-    if 7 <= len(run.digits) <= 15 and _PHONE.fullmatch(run.written.encode()):
+    if 7 <= len(run.digits) <= 15 and _PHONE.fullmatch(run.written):
         yield Candidate(run.start, run.end, "phone", LIKELY)
+
+
+def _kind_of(cue: Any) -> str:
+    named: Iterator[str] = (name for name, at in _KIND_OF_CUE if cue.span(at)[0] >= 0)
+    return next(named)
 
 
 class _Cues:
     """Words that say what a number near after them is."""
 
     def __init__(self, raw: bytes) -> None:
-        self._ends: list[tuple[int, str]] = []
-        for found in _CUES.finditer(raw):
-            name = next(name.decode() for name, at in _CUES.groupindex.items() if found.span(at)[0] >= 0)
-            self._ends.append((found.end(), name))
+        self._raw = raw
         self._at = 0
+
+    @cached_property
+    def _ends(self) -> list[tuple[int, str]]:
+        return [(found.end(), _kind_of(found)) for found in _CUES.finditer(self._raw)]
 
     def before(self, start: int) -> str:
         """Return the kind of cue that ends nearest before `start`, or nothing; ask in order of place."""

@@ -5,7 +5,7 @@ names that are words, and for capitals that name a film, a firm or a place; the 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from text.personal.name_cues import AFTER, BEFORE, CUED, PART
@@ -22,7 +22,6 @@ _RUN: Final = re.compile(
     rb"(?<![A-Za-z\xc0\xe0])" + _SURE_CAP + rb"(?>\.? (?:" + PART + rb" )?+" + _SURE_CAP + rb")*+"
 )
 _WORD: Final = re.compile(rb"[A-Za-z\xc0\xe0]++(?:['-][A-Za-z\xc0\xe0]++)*+")
-_SMALL: Final = re.compile(rb"[a-z]{3,}+")
 _PLAIN_ENDINGS: Final = (
     *(
         "tion",
@@ -61,34 +60,34 @@ _PLAIN_ENDINGS: Final = (
     *("graphy", "ics", "ures", "ates", "cks", "ngs", "ches", "shes"),
 )
 NOT_NAMES: Final = PLAIN_WORDS | OCCASIONS
-_PLAIN: Final = frozenset(name.encode() for name in NOT_NAMES - GIVEN)
+_KNOWN: Final = GIVEN | FAMILY
+_PLAIN_SMALL: Final = NOT_NAMES - GIVEN
+_PLAIN: Final = frozenset(name.encode() for name in _PLAIN_SMALL)
 _SMALL_GIVEN: Final = frozenset(name.encode() for name in GIVEN - ALSO_WORDS - NOT_NAMES)
 
 
 def people(view: View) -> Iterator[Candidate]:
     """Yield names of people, and wherever else a part of one stands in capitals."""
-    found = list(_told(view))
+    words = [(word.group(), word.start()) for word in _WORD.finditer(view.raw)]
+    found = [*_told(view), *_in_small_letters(view, words)]
     yield from found
     parts = {part for one in found for part in _WORD.findall(view.raw[one.start : one.end]) if len(part) > 2}
     parts = {part for part in parts if not part.islower() and part.lower() not in _PLAIN}
-    if parts:
-        for word in _WORD.finditer(view.raw):
-            if word.group() in parts:
-                yield Candidate(*word.span(), "person", GUESSED)
+    for word, at in words if parts else ():
+        if word in parts:
+            yield Candidate(at, at + len(word), "person", GUESSED)
 
 
 def _told(view: View) -> Iterator[Candidate]:
-    for mark in CUED:
-        yield from filter(None, (_cleared(view, one) for one in mark(view)))
+    yield from filter(None, (_cleared(view, one) for one in CUED(view)))
     for found in _RUN.finditer(view.raw):
         if found.group().lower() not in _PLAIN:
             yield from _Run(view, *found.span()).names()
-    yield from _in_small_letters(view)
 
 
 def _cleared(view: View, one: Candidate) -> Candidate | None:
     """Return what a cue points at without the plain words in it, if anything is left."""
-    words = list(_words(view, one.start, one.end))
+    words = _words(view, one.start, one.end)
     while words and _is_plain(view, words[-1]):
         words.pop()
     if not words or _is_plain(view, words[0]) or _is_firm(view, words[-1][1]):
@@ -96,9 +95,8 @@ def _cleared(view: View, one: Candidate) -> Candidate | None:
     return Candidate(one.start, words[-1][1], one.kind, one.certainty)
 
 
-def _words(view: View, start: int, end: int) -> Iterator[tuple[int, int]]:
-    for found in _WORD.finditer(view.raw, start, end):
-        yield found.span()
+def _words(view: View, start: int, end: int) -> list[tuple[int, int]]:
+    return [found.span() for found in _WORD.finditer(view.raw, start, end)]
 
 
 def _small(view: View, span: tuple[int, int]) -> str:
@@ -107,8 +105,7 @@ def _small(view: View, span: tuple[int, int]) -> str:
 
 
 def _is_plain(view: View, span: tuple[int, int]) -> bool:
-    word = _small(view, span)
-    return word in NOT_NAMES and word not in GIVEN
+    return _small(view, span) in _PLAIN_SMALL
 
 
 def _is_firm(view: View, end: int) -> bool:
@@ -122,7 +119,7 @@ class _Run:
 
     def __init__(self, view: View, start: int, end: int) -> None:
         self._view = view
-        self._spans = list(_words(view, start, end))
+        self._spans = _words(view, start, end)
         self._small = [_small(view, span) for span in self._spans]
 
     def names(self) -> Iterator[Candidate]:
@@ -136,10 +133,10 @@ class _Run:
 
     def _parts(self, at: int) -> bool:
         """Tell whether a word belongs to no name: initials and `van`, `de` in small letters do."""
-        start, end = self._spans[at]
-        if (end - start == 1 and at) or self._view.text[start].islower():
+        if self._small[at] not in _PLAIN_SMALL:
             return False
-        return self._small[at] in NOT_NAMES and self._small[at] not in GIVEN
+        start, end = self._spans[at]
+        return not ((end - start == 1 and at) or self._view.text[start].islower())
 
     def _name(self, first: int, end: int) -> Iterator[Candidate]:
         if first and end - first == 1 and self._small[first - 1].rstrip(".") in PLACE_LEADS:
@@ -163,7 +160,7 @@ class _Run:
         return self._of_one(words[0], first)
 
     def _of_several(self, words: list[str], first: int, end: int) -> int:
-        if any(word in GIVEN or word in FAMILY for word in words):
+        if not _KNOWN.isdisjoint(words):
             return LIKELY
         if any(word.endswith(FAMILY_ENDINGS) and len(word) > 5 for word in words):
             return LIKELY
@@ -184,12 +181,12 @@ class _Run:
             return LIKELY
         if word.endswith(SURE_ENDINGS) and len(word) > 6:
             return LIKELY
-        if word in GIVEN or word in FAMILY or word not in NOT_NAMES:
+        if word in _KNOWN or word not in NOT_NAMES:
             return self._by_company(start, end, word)
         return 0
 
     def _by_company(self, start: int, end: int, word: str) -> int:
-        known = word in GIVEN or word in FAMILY
+        known = word in _KNOWN
         if AFTER.match(self._view.raw, end) and (known or not self._view.text[start:end].isupper()):
             return LIKELY if known else GUESSED
         return LIKELY if known and self._spoken_of(start) else 0
@@ -200,15 +197,14 @@ class _Run:
         return before in BEFORE
 
 
-def _in_small_letters(view: View) -> Iterator[Candidate]:
+def _in_small_letters(view: View, words: Iterable[tuple[bytes, int]]) -> Iterator[Candidate]:
     """Yield given names written without capitals that are no words."""
-    if _SMALL_GIVEN.isdisjoint(_SMALL.findall(view.raw)):
-        return
-    for found in _WORD.finditer(view.raw):
-        if found.group() in _SMALL_GIVEN:
-            following = _WORD.match(view.raw, found.end() + 1)
-            end = following.end() if following and _is_family(following.group()) else found.end()
-            yield Candidate(found.start(), end, "person", GUESSED)
+    for word, at in words:
+        if word in _SMALL_GIVEN:
+            end = at + len(word)
+            following = _WORD.match(view.raw, end + 1)
+            end = following.end() if following and _is_family(following.group()) else end
+            yield Candidate(at, end, "person", GUESSED)
 
 
 def _is_family(word: bytes) -> bool:

@@ -15,12 +15,13 @@ def settled(candidates: Iterable[Candidate], text: str) -> list[Candidate]:
     taken = bytearray(len(text))
     kept = []
     for one in sorted(set(candidates), key=lambda it: (-it.certainty, it.start - it.end, it.start, it.kind)):
-        for start, end in list(_free(taken, one.start, one.end)):
-            whole = (start, end) == (one.start, one.end)
-            start, end = _trimmed(text, start, end, one.kind)
-            if start < end and (whole or one.kind != "money"):
-                kept.append(Candidate(start, end, one.kind, one.certainty))
-        taken[one.start : one.end] = b"\x01" * (one.end - one.start)
+        first, last, kind, certainty = one
+        free = taken.find(1, first, last) < 0
+        for start, end in [(first, last)] if free else list(_free(taken, first, last)):
+            start, end = _trimmed(text, start, end, kind)
+            if start < end and (free or kind != "money"):
+                kept.append(Candidate(start, end, kind, certainty))
+        taken[first:last] = b"\x01" * (last - first)
     return sorted(kept, key=lambda it: it.start)
 
 
@@ -41,6 +42,8 @@ def _trimmed(text: str, start: int, end: int, kind: Kind) -> tuple[int, int]:
 
     A secret may end in a stop.
     """
+    if text[start].isalnum() and text[end - 1].isalnum():
+        return start, end
     part = text[start:end]
     if not any(map(str.isalnum, part)):
         return start, start

@@ -1,7 +1,6 @@
 """What finding personal data gives, and what the finders hand to each other."""
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 Kind = Literal[
     "person",
@@ -28,8 +27,7 @@ LIKELY: Final = 2
 GUESSED: Final = 1
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Found:
+class Found(NamedTuple):
     """Personal data in a text: half-open character offsets into the text as given, and its kind."""
 
     start: int
@@ -37,8 +35,7 @@ class Found:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A stretch of a view that one finder takes for personal data, and how sure it is."""
 
     start: int

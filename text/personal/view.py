@@ -10,7 +10,7 @@ import unicodedata
 from bisect import bisect_right
 from typing import Final
 
-from text.characters import WHITE_CONTROLS, CharacterMap, is_invisible
+from text.characters import WHITE_CONTROLS, CharacterMap, is_invisible, translated
 from text.normalize import fold
 
 # Letters that no decomposition makes plain.
@@ -83,7 +83,7 @@ class View:
         self.text = written
         if not written.isascii() or not written.isprintable():
             self._look(written)
-        bare = self.text if self.text.isascii() else self.text.translate(_BYTES)
+        bare = translated(self.text, _BYTES)
         self.raw = bare.encode("latin-1")
 
     def _look(self, written: str) -> None:

@@ -7,13 +7,15 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from text.digits import digits_of
 from text.languages import search_configuration
-from text.names import NameMatcher, letters_of, spelled
+from text.names import NameMatcher, letters_of
 from text.nicknames import SHORTEST_CUT, SHORTEST_TAIL, endearing_forms, listed_forms, possible_forms
 from text.personal import find_personal
 from text.personal.name_words import ALSO_WORDS, GIVEN
 from text.personal.plain_words import NOT_NAMES, NOT_PEOPLE
-from text.spelled import SpelledMatcher, digits_of
+from text.readings import spelled
+from text.spelled import SpelledMatcher
 from text.statements import NAMES, Finding, Level, likely_names
 
 # Words that every text holds; a given name that is no word besides is none of them.

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from consent.rules.validation.dates import Dated
-from text.spelled import NumberMatcher, digit_runs
+from text.digits import digit_runs
+from text.spelled import NumberMatcher
 
 _JOINED: Final = re.compile(r"\d(?:[ \u00a0.,'’()/\-–]{0,2}\d)*")
 _LONG: Final = 7

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from consent.rules.validation.common import COMMON
-from text.names import spelled
+from text.readings import spelled
 
 _MIXED: Final = re.compile(r"[a-z]+|[0-9]+")
 _NUMBERS: Final = {
