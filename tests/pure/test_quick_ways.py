@@ -12,11 +12,14 @@ import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
+from consent.rules.detector import markers, opening
 from consent.rules.patterns import _QUIET, Effort, _spans
+from consent.rules.validation import dates
 from text import readings, tokens
 from text.characters import UNDRESSED, CharacterMap, translated
+from text.met import UTF8, Met
 from text.personal import _FINDERS, name_cues
-from text.personal.marks import Marks, Met, pattern
+from text.personal.marks import Marks, pattern
 from text.personal.view import View
 from text.readings import Reading
 from text.spelled import compact, compacts
@@ -27,6 +30,13 @@ ANCHORS = sys.modules["text.personal.addresses"].ANCHORS
 MEDICAL = sys.modules["text.personal.medical"].MEDICAL
 GROUPS: list[Marks] = [_FINDERS[0], name_cues.CUED, MEDICAL]
 
+MARKS = (
+    "<\\|[a-zA-Z_]{2,24}\\|>",
+    "={4,8} END",
+    "[A-Za-z0-9+/]{16,40}={0,2}",
+    "(?:[a-z] ){5,9}z",
+    "%[0-9A-F]{2}x",
+)
 _SAID = """
     Bella sean Maria Lopez McIntosh BellaHeart bella2 Dr. Mr my name is I'm friend said's email phone call me
     at max@example.com max [at] example [dot] com https://x.example/?token=abcdef 10.0.0.1 fe80::1 $250
@@ -51,11 +61,21 @@ def test_forms_asked_together_find_what_each_finds_alone(text: str) -> None:
     view = View(text)
     for group in GROUPS:
         assert list(group(view)) == [one for mark in group._marks for one in mark(view)]
-    met = {at for at, (_, source) in enumerate(ANCHORS) if pattern(source).search(view.raw)}
-    assert set(Met([source for _, source in ANCHORS])(view.raw)) == met
+    met = [at for at, (_, source) in enumerate(ANCHORS) if pattern(source).search(view.raw)]
+    assert sys.modules["text.personal.addresses"]._MET(view.raw) == met
 
 
-def test_all_forms_are_asked_where_the_engine_gives_up() -> None:
+@given(
+    text=TEXTS | st.sampled_from(list(MARKS)).flatmap(lambda source: st.from_regex(source, fullmatch=True))
+)
+def test_signs_of_attacks_are_found_alike_together_and_alone(text: str) -> None:
+    raw = text.encode("utf-8", "surrogatepass")
+    for met in (markers.MARKERS._met, opening._MET):
+        alone = [at for at, source in enumerate(met._sources) if re2.compile(source, UTF8).search(raw)]
+        assert met(raw) == alone
+
+
+def test_forms_are_asked_one_by_one_where_the_engine_gives_up() -> None:
     met = Met([b"a", b"b"])
 
     class GivesUp:
@@ -63,7 +83,30 @@ def test_all_forms_are_asked_where_the_engine_gives_up() -> None:
             return []
 
     met._set = GivesUp()
-    assert list(met(b"b")) == [0, 1]
+    assert met(b"b") == [1]
+
+
+DATES = [
+    "2025-06-20",
+    "20.6.2025",
+    "June 20th, 2025",
+    "3 of May",
+    "sept",
+    "MARCH 1",
+    "may",
+    "Oct. 2024",
+    "0/0/1999",
+]
+
+
+@given(
+    said=st.lists(st.sampled_from([*DATES, *SAID[:9], "\u0660", "\u017f"]), max_size=6),
+    gap=st.sampled_from(" ,\n"),
+)
+def test_no_form_of_a_date_is_passed_over(said: list[str], gap: str) -> None:
+    text = gap.join(said)
+    met = dates._MET(text.encode("utf-8", "surrogatepass"))
+    assert {at for at, form in enumerate(dates._FORMS) if form.search(text)} <= set(met)
 
 
 def short_forms() -> Iterator[tuple[Any, Any, str]]:

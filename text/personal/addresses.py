@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from text.personal.marks import Met, pattern, spans
+from text.met import Met
+from text.personal.marks import pattern, spans
 from text.personal.types import LIKELY, STATED, Candidate
 from text.personal.view import View
 

@@ -1,47 +1,20 @@
 """Patterns over the bytes of a view, run by RE2: time linear in the text, whatever the text."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import re2
 
+from text.met import BYTEWISE, LONGEST, Met
 from text.personal.types import Candidate, Kind
 from text.personal.view import View
 
-
-def _options(*, longest: bool = False) -> Any:
-    options = re2.Options()
-    options.encoding = re2.Options.Encoding.LATIN1
-    options.log_errors = False
-    options.longest_match = longest
-    return options
-
-
-_OPTIONS: Final = _options()
-_LONGEST: Final = _options(longest=True)
 Pattern = Any  # a compiled pattern of google-re2, which has no types
 
 
 def pattern(source: bytes, longest: bool = False) -> Pattern:
     """Compile a pattern for the bytes of views; `longest` takes the longest alternative, not the first."""
-    return re2.compile(source, _LONGEST if longest else _OPTIONS)
-
-
-class Met:
-    """Tells which of several patterns a text meets anywhere, in one pass over it."""
-
-    def __init__(self, sources: Sequence[bytes]) -> None:
-        """Take the patterns and, last, one that every text meets."""
-        self._count = len(sources)
-        self._set = re2.Set.SearchSet(_OPTIONS)
-        for source in (*sources, b""):
-            self._set.Add(source)
-        self._set.Compile()
-
-    def __call__(self, raw: bytes) -> Iterable[int]:
-        """Return which patterns are met, in order; every one of them where the engine gave up on the pass."""
-        met = sorted(self._set.Match(raw))
-        return met[:-1] if met and met[-1] == self._count else range(self._count)
+    return re2.compile(source, LONGEST if longest else BYTEWISE)
 
 
 class Mark:

@@ -10,7 +10,7 @@ from consent.rules.detector.combining import combined
 from consent.rules.detector.cues import BACKWARDS, CUES, PLAIN, ROTATED, Automaton, Hit
 from consent.rules.detector.folding import composed, folded, lines
 from consent.rules.detector.markers import FORGERIES, MARKERS
-from consent.rules.detector.opening import joined, opened, rotated, spaced_out
+from consent.rules.detector.opening import opened, rotated
 from consent.rules.detector.rules import INDEX
 from text.characters import CharacterMap
 from text.normalize import prototypes
@@ -61,6 +61,4 @@ def forms(text: str, hits: list[Hit]) -> Iterator[str]:
         yield rotated(text)
     if BACKWARDS in signs:
         yield text[::-1]
-    if spaced_out(text):
-        yield joined(text)
     yield from opened(text)

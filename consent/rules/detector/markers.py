@@ -2,7 +2,7 @@
 
 from typing import Final
 
-import re2
+from text.met import UTF8, Met
 
 _SYSTEM: Final = (
     r"\(?system[ _-]?(?:message|note|prompt|override|instruction|directive|mode|alert|notice)s?\)?"
@@ -59,21 +59,16 @@ EXECUTABLE_COMMAND: Final = "executable_command"
 
 
 class Markers:
-    """Patterns of a linear-time engine, those of one rule searched together."""
+    """Patterns of a linear-time engine, searched together."""
 
     def __init__(self, marked: tuple[tuple[str, str], ...]) -> None:
         """Read pairs of a rule id and a pattern."""
-        ids = dict.fromkeys(rule_id for rule_id, _ in marked)
-        self._searched = tuple((rule_id, re2.compile(_either(rule_id, marked))) for rule_id in ids)
+        self._ids = [rule_id for rule_id, _ in marked]
+        self._met = Met([pattern.encode() for _, pattern in marked], UTF8)
 
     def find(self, text: str) -> set[str]:
         """Return the rule ids of the patterns met in text."""
-        raw = text.encode("utf-8", "surrogatepass")
-        return {rule_id for rule_id, pattern in self._searched if pattern.search(raw)}
-
-
-def _either(rule_id: str, marked: tuple[tuple[str, str], ...]) -> bytes:
-    return "|".join(f"(?:{pattern})" for met, pattern in marked if met == rule_id).encode()
+        return {self._ids[at] for at in self._met(text.encode("utf-8", "surrogatepass"))}
 
 
 FORGERIES: Final = Markers(_FORGED)

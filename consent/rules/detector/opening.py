@@ -11,32 +11,33 @@ import html
 import re as plain_re
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 from urllib.parse import unquote
 
 import re2
 
-_BASE64: Final = re2.compile(rb"[A-Za-z0-9+/_-]{16,}={0,2}")
-_BASE32: Final = re2.compile(rb"\b[A-Z2-7]{24,}={0,6}")
-_ASCII85: Final = re2.compile(rb"<~[!-u\s]{10,}~>")
-_HEX: Final = re2.compile(
+from text.met import UTF8, Met
+
+_BASE64: Final = rb"[A-Za-z0-9+/_-]{16,}={0,2}"
+_BASE32: Final = rb"\b[A-Z2-7]{24,}={0,6}"
+_ASCII85: Final = rb"<~[!-u\s]{10,}~>"
+_HEX: Final = (
     rb"(?:\b(?:0x|\\x)?[0-9a-fA-F]{2}[ ,:]?){8,}|[0-9a-fA-F]{24,}"
     rb"|(?:\\x[0-9a-fA-F]{2}){4,}"
 )
-_BINARY: Final = re2.compile(rb"(?:[01]{8}[ ,]?){6,}")
-_PERCENT: Final = re2.compile(rb"%[0-9A-Fa-f]{2}")
+_BINARY: Final = rb"(?:[01]{8}[ ,]?){6,}"
+_PERCENT: Final = rb"%[0-9A-Fa-f]{2}"
 _ESCAPED: Final = plain_re.compile(r"\\u\{?([0-9a-fA-F]{4,6})\}?")
-_ESCAPES: Final = re2.compile(rb"\\u\{?[0-9a-fA-F]{4}")
-_ENTITY: Final = re2.compile(rb"&(?:#[0-9]{2,7}|#[xX][0-9a-fA-F]{2,6}|[a-zA-Z]{2,8});")
+_ESCAPES: Final = rb"\\u\{?[0-9a-fA-F]{4}"
+_ENTITY: Final = rb"&(?:#[0-9]{2,7}|#[xX][0-9a-fA-F]{2,6}|[a-zA-Z]{2,8});"
 _NOT_HEX: Final = plain_re.compile(r"0x|\\x|[^0-9a-fA-F]")
 _SPACED: Final = re2.compile(r"(?:[^\W_][ .*_·|-]){4,}[^\W_]\b")
 _GAP: Final = plain_re.compile(r"\s{2,}")
 _SEPARATORS: Final = " .*_·|-"
 _SEPARATOR: Final = plain_re.compile(r"([^\W_])[ .*_·|-](?=[^\W_])")
-Marks = Any  # a compiled pattern of google-re2, which has no types
 # Tag characters, variation selectors and the turns of direction.
-_HIDING: Final = re2.compile(rb"[\x{E0020}-\x{E007E}\x{E0100}-\x{E01EF}\x{FE00}-\x{FE0F}\x{202D}\x{202E}]")
-_APART: Final = re2.compile(rb"(?:[A-Za-z0-9][ .*_|-]){4,}[A-Za-z0-9]")
+_HIDING: Final = rb"[\x{E0020}-\x{E007E}\x{E0100}-\x{E01EF}\x{FE00}-\x{FE0F}\x{202D}\x{202E}]"
+_APART: Final = rb"(?:[A-Za-z0-9][ .*_|-]){4,}[A-Za-z0-9]"
 _MANY: Final = 40
 _READABLE: Final = 0.9
 
@@ -49,22 +50,13 @@ _TURNED: Final = ("\u202e", "\u202d")
 
 def opened(text: str) -> Iterator[str]:
     """Yield the texts found inside `text`."""
-    raw = text.encode("utf-8", "replace")
-    if _HIDING.search(raw):
-        yield from _hidden(text)
-    for mark, opener in _OPENERS:
-        if mark.search(raw):
-            yield from opener(text)
+    for at in _MET(text.encode("utf-8", "replace")):
+        yield from _OPENERS[at][1](text)
 
 
 def rotated(text: str) -> str:
     """Return text with the letters of ASCII moved by thirteen places."""
     return codecs.encode(text, "rot13")
-
-
-def spaced_out(text: str) -> bool:
-    """Tell whether letters of a text stand apart from each other."""
-    return bool(_APART.search(text.encode("utf-8", "replace")))
 
 
 def joined(text: str) -> str:
@@ -102,7 +94,9 @@ def _readable(raw: bytes) -> Iterator[str]:
         yield text
 
 
-def _tokens(mark: Marks, read: Callable[[str], bytes]) -> Callable[[str], Iterator[str]]:
+def _tokens(source: bytes, read: Callable[[str], bytes]) -> Callable[[str], Iterator[str]]:
+    mark = re2.compile(source)
+
     def opener(text: str) -> Iterator[str]:
         for found in islice(mark.finditer(text.encode("utf-8", "replace")), _MANY):
             try:
@@ -145,6 +139,8 @@ def _from_escape(found: "plain_re.Match[str]") -> str:
 
 
 _OPENERS: Final = (
+    (_HIDING, _hidden),
+    (_APART, lambda text: iter((joined(text),))),
     (_BASE64, _tokens(_BASE64, _from_base64)),
     (_BASE32, _tokens(_BASE32, _from_base32)),
     (_ASCII85, _tokens(_ASCII85, _from_ascii85)),
@@ -154,3 +150,4 @@ _OPENERS: Final = (
     (_ENTITY, lambda text: iter((html.unescape(text),))),
     (_ESCAPES, lambda text: iter((_ESCAPED.sub(_from_escape, text),))),
 )
+_MET: Final = Met([mark for mark, _ in _OPENERS], UTF8)

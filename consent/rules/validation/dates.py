@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from consent.rules.dates import MONTHS
+from text.met import Met
 
 _NUMBER: Final = {name: at for at, name in enumerate(MONTHS, 1)} | {
     name[:3]: at for at, name in enumerate(MONTHS, 1)
@@ -21,17 +22,16 @@ _MONTH: Final = (
 )
 _DAY: Final = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _YEAR: Final = r"(?P<year>(?:19|20)\d\d)"
-_FORMS: Final = tuple(
-    re.compile(rf"(?<!\w){form}(?!\w)", re.IGNORECASE | re.ASCII)
-    for form in (
-        rf"{_YEAR}[-/.](?P<month>[01]?\d)[-/.](?P<day>[0-3]?\d)(?:t[\d:.]+z?)?",
-        rf"{_MONTH} {{0,2}}{_DAY}(?:,? {{1,2}}{_YEAR})?",
-        rf"{_DAY} {{0,2}}(?:of )?{_MONTH}(?:,? {{1,2}}{_YEAR})?",
-        r"(?P<month>[01]?\d)[-/.](?P<day>[0-3]?\d)[-/.](?P<year>(?:19|20)\d\d)",
-        r"(?P<day>[0-3]?\d)[-/.](?P<month>[01]?\d)[-/.](?P<year>(?:19|20)\d\d)",
-        rf"{_MONTH}(?:,? {{1,2}}{_YEAR})?",
-    )
+_WRITTEN: Final = (
+    rf"{_YEAR}[-/.](?P<month>[01]?\d)[-/.](?P<day>[0-3]?\d)(?:t[\d:.]+z?)?",
+    rf"{_MONTH} {{0,2}}{_DAY}(?:,? {{1,2}}{_YEAR})?",
+    rf"{_DAY} {{0,2}}(?:of )?{_MONTH}(?:,? {{1,2}}{_YEAR})?",
+    r"(?P<month>[01]?\d)[-/.](?P<day>[0-3]?\d)[-/.](?P<year>(?:19|20)\d\d)",
+    r"(?P<day>[0-3]?\d)[-/.](?P<month>[01]?\d)[-/.](?P<year>(?:19|20)\d\d)",
+    rf"{_MONTH}(?:,? {{1,2}}{_YEAR})?",
 )
+_FORMS: Final = tuple(re.compile(rf"(?<!\w){form}(?!\w)", re.IGNORECASE | re.ASCII) for form in _WRITTEN)
+_MET: Final = Met([f"(?i){form}".encode() for form in _WRITTEN])
 _FIGURED: Final = re.compile(r"\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec", re.IGNORECASE)
 
 
@@ -85,21 +85,26 @@ def find_dates(text: str) -> tuple[Dated, ...]:
 
 
 def _read(text: str) -> Iterator[tuple[int, int, Day]]:
-    for form in _FORMS:
+    for form in (_FORMS[at] for at in _MET(text.encode("utf-8", "surrogatepass"))):
+        has_day, has_year = "day" in form.groupindex, "year" in form.groupindex
         for match in form.finditer(text):
-            parts = match.groupdict()
-            word = (parts["month"] or "").lower().removesuffix("t") if parts["month"] else ""
-            month = int(word) if word.isdigit() else _NUMBER.get(word) or _NUMBER.get(word[:3], 0)
-            day = int(parts["day"]) if parts.get("day") else None
-            # "may" is a verb far more often than a month unless a figure stands by it.
-            bare = day is None and not parts.get("year")
-            if not 1 <= month <= 12 or (day is not None and not 1 <= day <= 31):
-                continue
-            if bare and not match[0][:1].isupper():
-                continue
-            if bare and month == 5 and len(match[0]) == 3:
-                continue
-            yield *match.span(), Day(int(parts["year"]) if parts.get("year") else None, month, day)
+            day = _day(match, has_day, has_year)
+            if day is not None:
+                yield *match.span(), day
+
+
+def _day(match: re.Match[str], has_day: bool, has_year: bool) -> Day | None:
+    """Return the day that a form reads; None where it is none, or a word that is rarely a month."""
+    word, written = match["month"].lower().removesuffix("t"), match[0]
+    month = int(word) if word.isdigit() else _NUMBER.get(word) or _NUMBER.get(word[:3], 0)
+    number, year = match["day"] if has_day else None, match["year"] if has_year else None
+    if not 1 <= month <= 12 or (number and not 1 <= int(number) <= 31):
+        return None
+    # "may" is a verb far more often than a month unless a figure stands by it.
+    bare = not number and not year
+    if bare and (not written[:1].isupper() or (month == 5 and len(written) == 3)):
+        return None
+    return Day(int(year) if year else None, month, int(number) if number else None)
 
 
 def _outermost(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from consent.rules.tiers import Tier
-from consent.rules.validation.dates import Day, days_in
 from consent.rules.validation.looking import Look
 from consent.rules.validation.marks import Finding, Mark
 from consent.rules.validation.owners import look_for_names, owners_rules
 from consent.rules.validation.response import Response, ready
+from consent.rules.validation.shown import Shown
 from consent.rules.validation.weights import (
     COMPLIANT,
     Action,
@@ -22,7 +22,6 @@ from consent.rules.validation.weights import (
     score_of,
 )
 from consent.rules.validation.withheld import Withheld
-from consent.rules.validation.words import cut
 from text.personal import find_personal
 
 VERSION: Final = "2026.1"
@@ -53,17 +52,19 @@ def judge(response: str, memories: Sequence[Withheld], said: Callable[[str], boo
 
     `said` tells whether the question held a word (its stem)."""
     prepared = ready(response)
-    shown = [memory.shown for memory in memories if memory.included]
-    words = {stem for text in shown for stem in cut(text).stems}
-    days = _days(shown)
+    renderings = {text: Shown(text) for text in {memory.shown for memory in memories}}
+    shown = [renderings[text] for text in {memory.shown for memory in memories if memory.included}]
+    words = frozenset[str]().union(*(one.stems for one in shown))
+    days = tuple(day for one in shown for day in one.days)
     for memory in memories:
+        its = renderings[memory.shown]
         # What the caller reads of a memory elsewhere at this tier was shown to it, if not in this answer.
-        more = set() if memory.included else set(cut(memory.shown).stems)
+        more = frozenset[str]() if memory.included else its.stems
 
-        def free(stem: str, more: set[str] = more) -> bool:
+        def free(stem: str, more: frozenset[str] = more) -> bool:
             return stem in words or stem in more or said(stem)
 
-        look = Look(memory, prepared, free, days if memory.included else (*days, *_days([memory.shown])))
+        look = Look(memory, prepared, its, free, days if memory.included else (*days, *its.days))
         look.everywhere()
         owners_rules(look)
     look_for_names(prepared, memories, lambda stem: stem in words or said(stem))
@@ -102,7 +103,3 @@ def _total(findings: Iterable[Finding]) -> float:
     for one in findings:
         heaviest[one.key] = max(one.weight, heaviest.get(one.key, 0.0))
     return round(sum(heaviest.values()), 3)
-
-
-def _days(texts: Iterable[str]) -> tuple[Day, ...]:
-    return tuple(day for text in texts for day in days_in(text))

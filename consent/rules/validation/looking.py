@@ -17,8 +17,9 @@ from consent.rules.dates import MONTHS
 from consent.rules.validation import weights
 from consent.rules.validation.dates import Dated, Day, day_of, find_dates, sayings
 from consent.rules.validation.marks import Mark
-from consent.rules.validation.numbers import FigureIndex, find_figures, undated
+from consent.rules.validation.numbers import find_figures, undated
 from consent.rules.validation.response import REACH, RUN_LENGTH, Response, sentence_of
+from consent.rules.validation.shown import Shown
 from consent.rules.validation.weights import Category, at_tier
 from consent.rules.validation.withheld import Withheld
 from consent.rules.validation.words import COMMON_STEMS, Cut, cut, tells
@@ -37,6 +38,7 @@ class Look:
 
     memory: Withheld
     response: Response
+    shown: Shown
     free: Free
     free_days: tuple[Day, ...] = ()
     told: dict[str, set[int]] = field(default_factory=dict)
@@ -44,16 +46,20 @@ class Look:
 
     def everywhere(self) -> None:
         """Mark what the memory's title, text, tags, places and dates give away."""
-        for place, (text, prose) in enumerate(self._texts()):
-            self._walk(cut(text), place, prose)
+        for place, (own, prose) in enumerate(self._texts()):
+            self._walk(own, place, prose)
         self._beside()
         self._places()
         self._figures()
         self._dates()
 
-    def _texts(self) -> list[tuple[str, bool]]:
-        memory = self.memory
-        return [(memory.title, False), (memory.content, True), *((tag, False) for tag in memory.tags)]
+    def _texts(self) -> list[tuple[Cut, bool]]:
+        tags = ((cut(tag), False) for tag in self.memory.tags)
+        return [(cut(self.memory.title), False), (self._content, True), *tags]
+
+    @cached_property
+    def _content(self) -> Cut:
+        return cut(self.memory.content)
 
     def put(self, stem: str, weight: float, category: Category, *, undated: bool = False) -> None:
         """Mark a word of the response wherever it stands; `undated` leaves out where it is part of a date."""
@@ -117,7 +123,7 @@ class Look:
     @cached_property
     def _small_words(self) -> frozenset[str]:
         """Return the words that the memory's text also writes without a capital: they are no names."""
-        own = cut(self.memory.content)
+        own = self._content
         words = zip(own.stems, own.starts, strict=True)
         return frozenset(stem for stem, start in words if own.text[start].islower())
 
@@ -137,9 +143,9 @@ class Look:
         """Mark runs of words taken over as they stand, where two or more of them are hidden."""
         inside = set(hidden)
         for start in {at - back for at in hidden for back in range(RUN_LENGTH) if at >= back}:
-            taken = [at for at in range(start, start + RUN_LENGTH) if at in inside]
-            if len(taken) > 1 and stems[start : start + RUN_LENGTH] in self.response.runs:
-                for at in taken:
+            if stems[start : start + RUN_LENGTH] in self.response.runs:
+                taken = [at for at in range(start, start + RUN_LENGTH) if at in inside]
+                for at in taken if len(taken) > 1 else ():
                     self.put(stems[at], weights.RUN, Category.RUN)
 
     def _beside(self) -> None:
@@ -188,7 +194,7 @@ class Look:
         if not self.response.figures:
             return
         own = {one.digits for one in find_figures(undated(self._text, self._dated))}
-        told = {digits for digits in own - FigureIndex(self.memory.shown).said(own) if not self.free(digits)}
+        told = {digits for digits in own - self.shown.figures.said(own) if not self.free(digits)}
         for figure in self.response.figures.find(told):
             mark = self.mark(weights.of_figure(figure.digits), Category.NUMBER)
             self.response.marks.put_stretch(figure.start, figure.end, mark)

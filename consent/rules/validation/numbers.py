@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from consent.rules.validation.dates import Dated
-from text.digits import digit_runs
+from text.digits import digit_runs, digits_of
 from text.spelled import NumberMatcher
 
 _JOINED: Final = re.compile(r"\d(?:[ \u00a0.,'’()/\-–]{0,2}\d)*")
@@ -39,7 +39,7 @@ def find_figures(text: str) -> Iterator[Figure]:
     """Yield every run of digits, separators left out: as people write one number, and as digits go on."""
     found = set()
     for match in _JOINED.finditer(text):
-        digits = "".join(str(int(char)) for char in match[0] if char.isdecimal())
+        digits = digits_of(match[0])
         if len(digits) > 1:
             found.add(match.span())
             yield Figure(*match.span(), digits)

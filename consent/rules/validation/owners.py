@@ -30,9 +30,10 @@ def look_for_names(prepared: Response, memories: Sequence[Withheld], free: Free)
         for spelling in memory.terms:
             spellings.setdefault(spelling, set()).add(2 * place + 1)
     text = prepared.words.text
-    plain = set(NameMatcher(spellings).find(text))
-    plain = set(NameMatcher(spellings).find(text))
-    apart = {one for one in SpelledMatcher(spellings).hits(text) if not _free_as_one(text, one, free)}
+    plain = set(NameMatcher(spellings).find(prepared.reading))
+    apart = {
+        one for one in SpelledMatcher(spellings).hits(prepared.reading) if not _free_as_one(text, one, free)
+    }
     for hit in plain | apart:
         told = [prepared.words.stems[at] for at in prepared.words.within(hit.start, hit.end)]
         if told and all(free(word) for word in told):

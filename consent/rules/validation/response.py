@@ -16,6 +16,7 @@ from consent.rules.validation.dates import Dated, find_dates
 from consent.rules.validation.marks import Marks
 from consent.rules.validation.numbers import FigureIndex, undated
 from consent.rules.validation.words import Cut, cut
+from text.readings import Reading
 from text.seen import Seen
 
 RUN_LENGTH: Final = 5
@@ -31,6 +32,7 @@ _SENTENCE: Final = re.compile(r"[.!?;\n]+(?=\s|$)")
 class Response:
     """A response made ready: its words, where each stands, its dates and figures; shared by all memories."""
 
+    reading: Reading
     words: Cut
     marks: Marks
     at: Mapping[str, tuple[int, ...]]
@@ -86,7 +88,8 @@ class Response:
 
 def ready(text: str) -> Response:
     """Return a response made ready to look into."""
-    words = cut(text)
+    reading = Reading(text)
+    words = cut(reading)
     at: dict[str, list[int]] = defaultdict(list)
     for place, word in enumerate(words.stems):
         at[word].append(place)
@@ -97,6 +100,7 @@ def ready(text: str) -> Response:
             pairs[words.stems[one], words.stems[other]].append((one, other))
     dates = find_dates(text)
     return Response(
+        reading,
         words,
         Marks(words),
         {word: tuple(places) for word, places in at.items()},

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from consent.rules.validation.common import COMMON
-from text.readings import spelled
+from text.readings import Reading, reading_of, spelled
 
 _MIXED: Final = re.compile(r"[a-z]+|[0-9]+")
 _NUMBERS: Final = {
@@ -97,12 +97,12 @@ class Cut:
     @cached_property
     def starts(self) -> tuple[int, ...]:
         """Return where each word begins."""
-        return tuple(start for start, _ in self.spans)
+        return tuple([start for start, _ in self.spans])
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
         """Return where each word ends."""
-        return tuple(end for _, end in self.spans)
+        return tuple([end for _, end in self.spans])
 
     def within(self, start: int, end: int) -> range:
         """Return the words that a stretch of the text touches."""
@@ -111,21 +111,25 @@ class Cut:
     @cached_property
     def telling(self) -> tuple[int, ...]:
         """Return which words are no filler, in order."""
-        return tuple(at for at, word in enumerate(self.stems) if tells(word))
+        return tuple([at for at, word in enumerate(self.stems) if tells(word)])
 
 
-def cut(text: str) -> Cut:
+def cut(text: str | Reading) -> Cut:
     """Return the words of a text; letters spelled out one by one are one word."""
-    found: list[tuple[str, tuple[int, int]]] = []
-    for form, span in spelled(text):
-        found += _parts(form, span)
-    found = _joined(found)
-    return Cut(text, tuple(stem(form) for form, _ in found), tuple(span for _, span in found))
+    read, found = reading_of(text), list[tuple[str, tuple[int, int]]]()
+    for one in spelled(read):
+        if one[0].isalpha() or one[0].isdigit():
+            found.append(one)
+        else:
+            found += _parts(*one)
+    if sum(len(form) == 1 for form, _ in found) >= _SPELLED_OUT:
+        found = _joined(found)
+    return Cut(read.written, tuple([stem(form) for form, _ in found]), tuple([span for _, span in found]))
 
 
 def _parts(form: str, span: tuple[int, int]) -> list[tuple[str, tuple[int, int]]]:
     """Split `highway101` where letters meet digits, if its letters stand one for one."""
-    if form.isalpha() or form.isdigit() or not form.isascii() or len(form) != span[1] - span[0]:
+    if not form.isascii() or len(form) != span[1] - span[0]:
         return [(form, span)]
     return [(part[0], (span[0] + part.start(), span[0] + part.end())) for part in _MIXED.finditer(form)]
 
