@@ -10,7 +10,9 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from consent.forms.asking import EntityField
+from consent.models import Memory
 from consent.rules.generalizing import CHECKS
+from consent.rules.rewriting import as_lines, lines_of, replacement
 from consent.rules.trusting import Terms
 
 
@@ -59,6 +61,55 @@ class TrustForm(forms.Form):
         """Return the terms as the rules take them."""
         given = {name: value for name, value in self.cleaned_data.items() if name != "version"}
         return Terms(**given | {"context": given["context"] or None})
+
+
+def _lines(label: str, hint: str) -> forms.CharField:
+    widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
+    return forms.CharField(label=label, help_text=hint, required=False, max_length=30_000, widget=widget)
+
+
+class HidingForm(forms.Form):
+    """How much of a memory others see at most, and what is taken out of it below full."""
+
+    trust = forms.FloatField(
+        label="Shown at most, 0 to 1",
+        help_text="1 everything, 0.75 redacted text, 0.5 a summary, 0.25 what kind of thing, less a hint",
+        min_value=0.0,
+        max_value=1.0,
+        widget=forms.NumberInput(attrs={"step": "0.05", "min": "0", "max": "1"}),
+    )
+    forbidden_terms = _lines("Words to take out", "One a line, in whatever spelling they stand.")
+    forbidden_patterns = _lines("Patterns to take out", "One a line (RE2), like [A-Z]{2}\\d{6}")
+    redactions = _lines("What to put in the place of what", "One a line: content: \\bMilo\\b => a dog")
+    prompt_instructions = forms.CharField(
+        label="What to tell a model with it", required=False, max_length=1000
+    )
+    reason = forms.CharField(label="Reason, kept in the audit", required=False, max_length=500)
+    version = forms.IntegerField(min_value=1, widget=forms.HiddenInput())
+
+    @staticmethod
+    def of(memory: Memory) -> dict[str, Any]:
+        """Return what the form holds of a memory as it is."""
+        return {
+            "trust": memory.ceiling or 0.0,
+            "forbidden_terms": "\n".join(memory.forbidden_terms),
+            "forbidden_patterns": "\n".join(memory.forbidden_patterns),
+            "redactions": as_lines(memory.redactions),
+            "prompt_instructions": memory.prompt_instructions or "",
+            "version": memory.version,
+        }
+
+    def changes(self) -> dict[str, Any]:
+        """Return the edit as the interface takes it."""
+        given = self.cleaned_data
+        return {
+            **{name: lines_of(given[name]) for name in ("forbidden_terms", "forbidden_patterns")},
+            "redactions": [replacement(line) for line in lines_of(given["redactions"])],
+            "prompt_instructions": given["prompt_instructions"] or None,
+            "trust": given["trust"],
+            "version": given["version"],
+            **({"reason": given["reason"]} if given["reason"] else {}),
+        }
 
 
 class Asked(forms.Form):

@@ -289,6 +289,9 @@ PAGES: Final = {
     "/violations/<str:violation>/review/": Row(REVIEW, SIGNED_IN, (did.VIOLATION_REVIEW,)),
     "/memories/": Row(SHOW, SIGNED_IN, LISTING, ("GET /memories/",)),
     "/memories/<str:memory>/": Row(SHOW, SIGNED_IN, READING, ("GET /memories/{id}/",)),
+    "/memories/<str:memory>/hiding/": Row(
+        SHOW, SIGNED_IN, (did.MEMORY_READ, did.MEMORY_UPDATE), ("GET /memories/{id}/",)
+    ),
     "/access/": Row(EXPLAIN, SIGNED_IN, (did.ACCESS_EXPLAIN,)),
     "/access/sees/": Row(CONCERNING, SIGNED_IN, (did.ACCESS_AUDIT,)),
     "/access/about/": Row(CONCERNING, SIGNED_IN, (did.ACCESS_AUDIT,)),

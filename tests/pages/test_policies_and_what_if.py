@@ -6,11 +6,14 @@ import html
 import re
 from typing import Any
 
+import pytest
+
 from audit.models import Event
 from consent.models import Policy, TrustRelationship
 from consent.queries.policies import current_policy
 from consent.rules.policy.settings import SETTINGS
-from tests.cast import CUSTODIAN, GRANTEE, OWNER
+from consent.services.memories import create
+from tests.cast import CUSTODIAN, GRANTEE, OWNER, caller, draft
 from tests.pages.stage import OUTSIDER, SECRET, STAFF, Scene, signed_in
 
 ADMIN = STAFF["administrator"]
@@ -140,3 +143,32 @@ def test_a_membership_is_tried_by_staff_alone(scene: Scene) -> None:
     asked = f"/access/what-if/?change=membership&collective=group:care_team&member={OUTSIDER}&join=true"
     assert signed_in(OUTSIDER).get(asked).status_code == 403
     assert admin().get(asked).status_code == 404
+
+
+def test_a_what_if_half_filled_in_is_a_form_and_no_error(scene: Scene) -> None:
+    answer = signed_in(STAFF["administrator"], "administrator").get(f"/access/what-if/?memory={scene.memory}")
+    assert answer.status_code == 200 and f'value="{scene.memory}"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("principal", "wanted"),
+    [(GRANTEE, "change=consent&amp;scope=memory"), (OUTSIDER, "change=grant&amp;memory")],
+)
+def test_a_no_leads_to_the_change_that_would_turn_it_round(scene: Scene, principal: str, wanted: str) -> None:
+    client = signed_in(STAFF["administrator"], "administrator")
+    text = client.get(f"/access/?memory={scene.memory}&principal={principal}").content.decode()
+    links = [one for one in re.findall(r'href="(/access/what-if/\?[^"]+)"', text) if "grantee=" in one]
+    assert links and client.get(html.unescape(links[0])).status_code == 200
+    assert "What it would do" in client.get(html.unescape(links[0])).content.decode()
+    assert wanted.partition("&")[0] in links[0]
+
+
+def test_the_page_of_a_memory_offers_what_its_reader_may_do(scene: Scene) -> None:
+    """Seen failing with taking back offered to staff, whose it is not."""
+    written = create(draft("A remark.", access_grants=(OUTSIDER,)), by=caller(CUSTODIAN), now=scene.now)
+    own = signed_in(CUSTODIAN).get(f"/memories/{written.public_id}/").content.decode()
+    assert all(one in own for one in ("Share it", "Take back", "Quarantine it", "What others see of it"))
+    page = signed_in(STAFF["administrator"], "administrator").get(f"/memories/{written.public_id}/")
+    staff = page.content.decode()
+    assert "Quarantine it" in staff and "See what a grant would do" in staff
+    assert "Take back" not in staff and "What others see of it" not in staff

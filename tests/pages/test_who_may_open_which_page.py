@@ -89,6 +89,7 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/trust/human:sean/si:bella_agent/set/": (405, 405, 405),
     "/trust/human:sean/si:bella_agent/lower/": (404, 200, 200),
     "/trust/human:sean/si:bella_agent/request/": (405, 405, 405),
+    "/memories/{memory}/hiding/": (404, 404, 404),
     "/memories/{memory}/release/": (404, 404, None),
     "/memories/{memory}/quarantine/": (404, 404, None),
     "/memories/{memory}/reveal/": (404, 404, None),
