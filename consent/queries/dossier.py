@@ -18,7 +18,7 @@ from consent.models import (
     TrustRelationship,
 )
 from consent.queries.naming import names_of
-from consent.queries.persons import Person
+from consent.queries.persons import Person, parts_of, person_of
 from consent.queries.rights import public
 from consent.rules.seeking import Seeker
 from profiles.models import (
@@ -34,6 +34,7 @@ from profiles.models import (
 )
 from profiles.queries import session_facts
 from profiles.queries.principals import entity_ids
+from text.normalize import normalize
 
 Line = tuple[str, dict[str, Any]]
 _TEXTS: Final = ("title", "content", "summary", "context_summary", "tags", "location")
@@ -52,6 +53,7 @@ class Dossier:
         self.shown: list[tuple[int, int, str]] = []
         self._masks: dict[int, str] = {}
         self._names: dict[int, str] = {}
+        self._seekers: dict[frozenset[int], Seeker] = {}
 
     def lines(self) -> Iterator[Line]:
         """Yield every line: who it is, memories and who was shown each, consents, profile, keys."""
@@ -130,9 +132,19 @@ class Dossier:
             return Seeker((), ())
         label = memory.label
         others = {one for one in (*label.subjects, label.source_id) if one is not None} - set(self.person.ids)
-        rows = Principal.objects.filter(pk__in=others)
-        names = {name for found in names_of(others).spellings.values() for name in found if name}
-        return Seeker(names, {row.entity_id for row in rows} | {row.email for row in rows if row.email})
+        return self._hiding(frozenset(others))
+
+    def _hiding(self, others: frozenset[int]) -> Seeker:
+        """Return what finds people by every name, also by a first or last one alone, but for one's own."""
+        if others not in self._seekers:
+            rows = Principal.objects.filter(pk__in=others)
+            people = [person_of(row) for row in rows if not row.is_collective]
+            names = {name for found in names_of(others).spellings.values() for name in found if name}
+            own = {normalize(part) for part in parts_of(self.person.names)}
+            parts = {part for one in people for part in parts_of(one.names) if normalize(part) not in own}
+            known = {row.entity_id for row in rows} | {one for each in people for one in each.identifiers}
+            self._seekers[others] = Seeker(names | parts, known)
+        return self._seekers[others]
 
     def _versions(self, memory: Memory) -> Iterator[Line]:
         if not self._may_read(memory):

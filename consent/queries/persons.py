@@ -37,12 +37,12 @@ class Person:
 
         With `parts` also a first or last name alone: right where a text is known to be about the person,
         too much where "Rose" may be a flower."""
-        names = {*self.names, *_parts_of(self.names)} if parts else self.names
+        names = {*self.names, *parts_of(self.names)} if parts else self.names
         return Seeker(names, self.identifiers, marks, marking_key())
 
 
-def _parts_of(names: Iterable[str]) -> Iterator[str]:
-    """Yield the words of names, of three letters or more."""
+def parts_of(names: Iterable[str]) -> Iterator[str]:
+    """Yield the words of names, of three letters or more: a first or last name alone."""
     for name in names:
         yield from (word for word in re.split(r"[\W_]+", name) if len(word) >= _SHORTEST_PART)
 

@@ -106,6 +106,24 @@ def test_whoever_told_it_is_masked_as_well() -> None:
     assert "Bella has a murmur" in memory["content"]
 
 
+def test_neither_a_first_nor_a_last_name_alone_tells_who_else_is_in_it() -> None:
+    """Seen failing when others were masked by their whole names and aliases only."""
+    custodian("dog:bella", CUSTODIAN)
+    other = principal("human:gretelhoff", display_name="Gretel Hoffmannsthal Bella")
+    fields = draft(
+        "Bella bit Gretel Hoffmannsthal in the park; Gretel went home",
+        title="Bella and Gretel",
+        tags=("Hoffmannsthal",),
+        location={"address": "Hoffmannsthal Villa", "city": "Austin"},
+        subject_ids=("dog:bella", other.entity_id),
+    )
+    create(fields, by=caller(OWNER), now=timezone.now())
+    (memory,) = lines_of(fetched(copied("dog:bella", caller(CUSTODIAN)), caller(CUSTODIAN)))["memory"]
+    said = json.dumps(memory).lower()
+    assert "gretel" not in said and "hoffmann" not in said
+    assert (memory["title"], memory["location"]["city"]) == ("Bella and [REDACTED]", "Austin")
+
+
 def test_its_last_line_counts_and_proves_the_lines_before(planted: Planted) -> None:
     from hashlib import sha256
 
