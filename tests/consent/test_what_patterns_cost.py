@@ -1,4 +1,4 @@
-"""What owners' patterns cost is bounded: no write, rendering or validation takes everybody's time."""
+"""What texts and owners' patterns cost is bounded: no write or validation takes everybody's time."""
 
 from __future__ import annotations
 
@@ -53,6 +53,15 @@ def test_an_edit_brings_neither_the_text_nor_the_pattern_that_costs_too_much(db:
     for memory, changes in ((first, {"content": TEXT}), (second, {"forbidden_patterns": [HEAVY]})):
         with pytest.raises(Problem, match="patterns_too_costly"):
             editing.update(memory, changes, version=1, by=caller(OWNER), now=NOW)
+
+
+def test_a_text_is_as_long_as_it_is_once_its_ligatures_are_written_out(db: object) -> None:
+    """Seen failing when characters were counted as written: 200,000 of these were read as 3,600,000."""
+    with pytest.raises(Problem, match="invalid"):
+        write("\ufdfa" * 20_000)
+    memory = write("\ufb01" * 90_000)
+    with pytest.raises(Problem, match="invalid"):
+        editing.update(memory, {"content": "\ufdfa" * 20_000}, version=1, by=caller(OWNER), now=NOW)
 
 
 def test_many_memories_of_one_write_are_bounded_together(db: object) -> None:
