@@ -151,7 +151,7 @@ def _judged(eyes: Eyes, held: Held, scene: Scene) -> Seen:
 
 def _named(found: Sequence[tuple[int, Seen]], held: Held, now: datetime, by: Caller) -> list[Accessor]:
     mine = frozenset() if by.oversees else frozenset({by.acting_id, *wards(by.acting_id, now)})
-    ways = [_ways(seen, held, by, mine) for _, seen in found]
+    ways = [_ways(one, seen, held, (by, mine)) for one, seen in found]
     ids = {one for one, _ in found} | {one for counts in ways for way in counts for one in way}
     names = entity_ids(ids - {EVERYONE_ID}) | {EVERYONE_ID: EVERYONE}
     return [
@@ -166,10 +166,10 @@ def _named(found: Sequence[tuple[int, Seen]], held: Held, now: datetime, by: Cal
     ]
 
 
-def _ways(seen: Seen, held: Held, by: Caller, mine: Collection[int]) -> Counter[Way]:
+def _ways(one: int, seen: Seen, held: Held, told: tuple[Caller, Collection[int]]) -> Counter[Way]:
     counts: Counter[Way] = Counter()
     for kind, ruled in seen.items():
-        counts[opening(ruled, by, mine)] += held[kind]
+        counts[opening(ruled, one, *told)] += held[kind]
     return counts
 
 

@@ -64,9 +64,10 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class _Teller:
-    """Who is told, for whom it answers besides itself, and whether that includes how much is seen."""
+    """Who is told of whom, for whom it answers besides itself, and whether of how much is seen."""
 
     by: Caller
+    asker: int
     mine: frozenset[int]
     tiers: bool
 
@@ -124,12 +125,12 @@ def _judge(met: Sequence[Memory], taken: Snapshot, by: Caller) -> list[Seen]:
 
 
 def _teller(taken: Snapshot, told: QuerySet[LabelRow] | None, by: Caller) -> _Teller:
-    if told is None:
-        return _Teller(by, frozenset(), tiers=True)
-    known = acquainted(None, told, by=by, now=taken.now)
     asker = taken.asking.asker.id
+    if told is None:
+        return _Teller(by, asker, frozenset(), tiers=True)
+    known = acquainted(None, told, by=by, now=taken.now)
     tiers = asker in known.people | known.closed or asker == EVERYONE_ID
-    return _Teller(by, frozenset({by.acting_id, *wards(by.acting_id, taken.now)}), tiers)
+    return _Teller(by, asker, frozenset({by.acting_id, *wards(by.acting_id, taken.now)}), tiers)
 
 
 def _named(found: Sequence[Seen], teller: _Teller) -> list[Sight]:
@@ -160,7 +161,7 @@ def _sight(row: Memory, ruled: Ruled, teller: _Teller, names: Mapping[int, str])
 def _reason(ruled: Ruled, teller: _Teller, names: Mapping[int, str]) -> dict[str, tuple[str, ...]]:
     why, whole = ruled.ruling.why, teller.by.oversees
     return {
-        "through": tuple(names[one] for one in opening(ruled, teller.by, teller.mine)),
+        "through": tuple(names[one] for one in opening(ruled, teller.asker, teller.by, teller.mine)),
         "path": tuple(names[step] for step in why.via) if whole else (),
         "consents": why.consents if whole else (),
     }

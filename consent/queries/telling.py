@@ -22,14 +22,14 @@ def as_told(scene: Scene) -> Scene:
     return replace(scene, facts=replace(scene.facts, unusable=scene.facts.unusable - set(held)))
 
 
-def opening(ruled: Ruled, by: Caller, mine: Collection[int]) -> tuple[int, ...]:
-    """Return the grants that opened a memory, as far as the viewer is told; none for its owner.
+def opening(ruled: Ruled, asker: int, by: Caller, mine: Collection[int]) -> tuple[int, ...]:
+    """Return the grants that opened a memory to an asker, as far as the viewer is told; none for its owner.
 
-    An owner is told of all of its grants that are good, not which of them counts for one asker: that would
-    say who belongs where."""
-    ruling = ruled.ruling
-    if ruling.owner or ruling.why.grantee is None:
+    An owner is told of the grant to the asker itself, else of all that are good and not which of them counts:
+    that would say who belongs where."""
+    best = ruled.ruling.why.grantee
+    if ruled.ruling.owner or best is None:
         return ()
-    if by.oversees or ruled.label.owner not in mine:
-        return (ruling.why.grantee,)
-    return tuple(sorted({grant.grantee for grant in ruling.grants if grant.consented}))
+    if by.oversees or ruled.label.owner not in mine or best == asker:
+        return (best,)
+    return tuple(sorted({grant.grantee for grant in ruled.ruling.grants if grant.consented}))

@@ -157,6 +157,8 @@ def test_an_owner_is_not_told_who_is_in_a_group_it_shared_with(scene: Scene) -> 
     client = signed_in(CUSTODIAN)
     assert about(client, "human:luna") == {CUSTODIAN: "1", GRANTEE: "1", "group:care_team": "1"}
     assert OUTSIDER in about(admin(), "human:luna")
+    ways = {row["name"]: row["ways"] for row in lines(client, "/access/about/", subject="human:luna")}
+    assert ways[GRANTEE] == f"{GRANTEE}: 1" and ways[CUSTODIAN] == "owner: 1"
     (row,) = lines(client, "/access/sees/", principal=OUTSIDER)
     assert (row["tier"], row["through"]) == ("", f"{GRANTEE} group:care_team"), "yes, as explaining says"
 
