@@ -112,13 +112,13 @@ def _bare(entity: str, query: str) -> float:
     from django.utils import timezone
 
     from consent.queries.asking import Question, snapshot
-    from consent.queries.search import MOST_WORDS, Filters, statement
+    from consent.queries.search import Filters, statement
     from profiles.queries.principals import ids_of
     from text.tokens import query_words
 
     question = Question(asker=ids_of([entity])[entity])
     with snapshot(question, now=timezone.now()) as taken, connection.cursor() as cursor:
-        sql, values = statement(query_words(query)[:MOST_WORDS], Filters(), taken, LIMIT)
+        sql, values = statement(query_words(query), Filters(), taken, LIMIT)
         begun = time.perf_counter()
         cursor.execute(sql, values)
         cursor.fetchall()
@@ -130,7 +130,6 @@ def _judge(answers: list[Answer], visible: dict[int, int], seen: Seen) -> None:
     from bench import exact
     from bench.bm25 import Bm25
     from consent.queries.policies import current_policy
-    from consent.queries.search import MOST_WORDS
     from text.tokens import query_words
 
     keys, turns = _numbers()
@@ -140,7 +139,7 @@ def _judge(answers: list[Answer], visible: dict[int, int], seen: Seen) -> None:
     for answer in answers:
         query, asked = answer.question["text"], answer.question["evidence"]
         got = [keys.get(item["memory_id"], -1) for item in answer.items]
-        scanned = exact.best(query_words(query)[:MOST_WORDS], among, answer.moment, half_life, LIMIT)
+        scanned = exact.best(query_words(query), among, answer.moment, half_life, LIMIT)
         withheld = {keys.get(item["memory_id"], -1) for item in answer.withheld}
         tiers = (_TIERS[item["tier"]] for item in answer.items)
         wrong = sum(visible.get(pk) != tier for pk, tier in zip(got, tiers, strict=True))

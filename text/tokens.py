@@ -23,7 +23,7 @@ from text.confusables import look_alikes
 from text.normalize import fold, normalize, unpointed
 
 LONGEST_WORD = 64
-QUERY_WORDS = 16
+QUERY_WORDS = 12
 
 
 def _outlined(char: str) -> str:
@@ -106,9 +106,19 @@ def cjk_bigrams(text: str) -> str:
 
 
 def query_words(query: str, limit: int = QUERY_WORDS) -> tuple[str, ...]:
-    """Return the distinct words and pairs a query asks for, in order; nothing to ask gives an empty tuple."""
-    asked = (word for part in _parts(query) for word in _asked(part))
-    return tuple(_distinct(asked))[:limit]
+    """Return the distinct words and pairs a query asks for, in order; nothing to ask gives an empty tuple.
+
+    Of more than `limit` the longest: they tell most, and what every sentence needs is short."""
+    asked = tuple(_distinct(word for part in _parts(query) for word in _asked(part)))
+    if len(asked) <= limit:
+        return asked
+    kept = set(sorted(asked, key=_telling, reverse=True)[:limit])
+    return tuple(word for word in asked if word in kept)
+
+
+def _telling(word: str) -> int:
+    """Return how much a word tells by its length; a pair of a spaceless script is about a word."""
+    return 3 * len(word) if is_spaceless(word[0]) else len(word)
 
 
 def _asked(part: str) -> list[str]:

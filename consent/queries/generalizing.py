@@ -16,7 +16,6 @@ from text.languages import CONFIGURATIONS
 from text.names import NameMatcher
 from text.tokens import query_words
 
-MOST_WORDS = 12
 _MOST_LOOKED_AT = 2000
 _ABOVE = """
 WITH RECURSIVE above(id) AS (
@@ -82,7 +81,7 @@ def _people_in(text: str) -> frozenset[int]:
 
 def fitting(statement: str, owner: int) -> tuple[int, int]:
     """Return how many memories of a stack share half a statement's words, of those that share any."""
-    words: Sequence[str] = query_words(statement)[:MOST_WORDS]
+    words: Sequence[str] = query_words(statement)
     if not words:
         return 0, 0
     values: dict[str, object] = {"configs": list(CONFIGURATIONS), "words": list(words), "owner": owner}

@@ -20,8 +20,6 @@ from consent.types import Asking, Candidate, Match
 from text.languages import CONFIGURATIONS
 from text.tokens import query_words
 
-MOST_WORDS = 12
-
 
 @dataclass(frozen=True, slots=True)
 class Filters:
@@ -46,7 +44,7 @@ def search(query: str, filters: Filters, taken: Snapshot, *, limit: int) -> list
 
 def search_words(query: str, filters: Filters, taken: Snapshot, *, limit: int) -> list[Match]:
     """Return what `search` does, with what the words and the rest each had in the score."""
-    words = query_words(query)[:MOST_WORDS]
+    words = query_words(query)
     if not words:
         return []
     sql, values = statement(words, filters, taken, limit)
