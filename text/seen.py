@@ -1,16 +1,20 @@
 """A text as it is seen, and where each character of it was written: for patterns that people write.
 
 Invisible characters and controls are gone, wide and decorated letters and digits are plain (NFKC), marks are
-joined to what they stand on. Case, accents, look-alikes and line breaks stay as they are.
+joined to what they stand on. Case, accents and line breaks stay as they are, and in one of two forms letters
+that only look like plain ones.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cached_property
 
 from text.characters import WHITE_CONTROLS, CharacterMap, is_invisible
+from text.confusables import look_alikes
+from text.normalize import fold
 
 
 def _kept(char: str) -> str | None:
@@ -18,7 +22,17 @@ def _kept(char: str) -> str | None:
     return None if unseen else char
 
 
+def _plain_letter(char: str) -> str:
+    """Return the plain letter that one is drawn as, in its own case; any other character stays."""
+    letter = look_alikes()[1].get(ord(char), "")
+    if len(letter) != 1 or not letter.isascii():
+        return char
+    return letter.upper() if char.isupper() else letter
+
+
 _KEPT = CharacterMap(_kept)
+_PLAIN_LETTERS = CharacterMap(_plain_letter)
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 class Seen:
@@ -34,6 +48,24 @@ class Seen:
         if bare == self.written and unicodedata.is_normalized("NFKC", bare):
             return self.written
         return "".join(form for _, form in self._forms)
+
+    @cached_property
+    def drawn(self) -> str:
+        """Return the plain form with plain letters for those that only look like them; as long as that.
+
+        Whole words alone are read so, where no word beside them is of letters that look like no plain ones:
+        what stands in the midst of another script is a word of that."""
+        if self.plain.isascii():
+            return self.plain
+        words = list(_WORD.finditer(self.plain))
+        read = [word[0] if word[0].isascii() else word[0].translate(_PLAIN_LETTERS) for word in words]
+        foreign = [False, *(not fold(one).isascii() for one in read), False]
+        drawn = list(self.plain)
+        for at, word in enumerate(words):
+            mixed = any(map(str.isascii, word[0]))
+            if not foreign[at + 1] and (mixed or not (foreign[at] or foreign[at + 2])):
+                drawn[word.start() : word.end()] = read[at]
+        return "".join(drawn)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return where a stretch of the plain form, not empty, was written; what is unseen in it included."""

@@ -59,6 +59,34 @@ class NumberMatcher:
                 yield places[last - length + 1], places[last] + 1, ids
 
 
+class WordMatcher:
+    """Letters and digits ready to be found where they begin and end with words, whatever stands between."""
+
+    def __init__(self, values: Mapping[str, Iterable[int]]) -> None:
+        """Read `values`: the folded letters and digits of each with the ids it stands for."""
+        self._values = _automaton(values, _LONGEST)
+
+    def spans(self, line: Line) -> list[Span]:
+        """Return the (start, end) of every value in order of place, overlapping ones as one."""
+        return _merged(hit[:2] for hit in self.find(line))
+
+    def find(self, line: Line) -> Iterator[Meant]:
+        """Yield where values stand, in order of where they end, and what they stand for."""
+        if self._values is None:
+            return
+        begins: list[int] = []
+        at: dict[int, int] = {}
+        for last, (length, part, ids) in self._values.iter("".join(line.words)):
+            if not begins:
+                begins = list(accumulate(map(len, line.words), initial=0))
+                at = dict(zip(begins, range(len(begins)), strict=True))
+            first, after = at.get(last - length + 1), at.get(last + 1)
+            if part:
+                first, after = bisect_right(begins, last - length + 1) - 1, bisect_right(begins, last)
+            if first is not None and after is not None:
+                yield line.spans[first][0], line.spans[after - 1][1], ids
+
+
 class SpelledMatcher:
     """Values ready to be found in any spelling; build once per set of values."""
 
@@ -72,21 +100,20 @@ class SpelledMatcher:
                 words.setdefault(word, set()).update(ids)
             if len(number := _number(value)) >= FEWEST_DIGITS:
                 numbers.setdefault(number, set()).update(ids)
-        self._letters = _automaton(words, _LONGEST)
+        self._words = WordMatcher(words)
         self._numbers = NumberMatcher(numbers)
 
     def find(self, text: str | Reading) -> tuple[Span, ...]:
         """Return the (start, end) of every value in `text` in order of place, overlapping ones as one."""
         read = reading_of(text)
-        sources = (self._spelled(read.folded), self._numbers.find(read.digit_runs))
-        found = [span for source in sources for span in _merged(hit[:2] for hit in source)]
-        return tuple(_merged(sorted(found, key=itemgetter(1))))
+        numbers = _merged(hit[:2] for hit in self._numbers.find(read.digit_runs))
+        return tuple(_merged(sorted([*self._words.spans(read.folded), *numbers], key=itemgetter(1))))
 
     def hits(self, text: str | Reading) -> tuple[NameHit, ...]:
         """Return every value in `text` in order of place; of the same ids, overlapping ones are one."""
         read = reading_of(text)
         found: dict[frozenset[int], list[Span]] = {}
-        for source in (self._spelled(read.folded), self._numbers.find(read.digit_runs)):
+        for source in (self._words.find(read.folded), self._numbers.find(read.digit_runs)):
             kept: dict[frozenset[int], list[Span]] = {}
             for start, end, ids in source:
                 _keep(kept.setdefault(ids, []), start, end)
@@ -95,20 +122,6 @@ class SpelledMatcher:
         merged = ((ids, _merged(sorted(spans, key=itemgetter(1)))) for ids, spans in found.items())
         hits = (NameHit(start, end, ids) for ids, spans in merged for start, end in spans)
         return tuple(sorted(hits, key=lambda hit: (hit.start, hit.end)))
-
-    def _spelled(self, line: Line) -> Iterator[Meant]:
-        """Yield where values stand, in order of where they end, and what they stand for."""
-        begins: list[int] = []
-        at: dict[int, int] = {}
-        for last, (length, part, ids) in self._letters.iter("".join(line.words)) if self._letters else ():
-            if not begins:
-                begins = list(accumulate(map(len, line.words), initial=0))
-                at = dict(zip(begins, range(len(begins)), strict=True))
-            first, after = at.get(last - length + 1), at.get(last + 1)
-            if part:
-                first, after = bisect_right(begins, last - length + 1) - 1, bisect_right(begins, last)
-            if first is not None and after is not None:
-                yield line.spans[first][0], line.spans[after - 1][1], ids
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:

@@ -87,11 +87,13 @@ def stretches(pattern: str, text: Seen, effort: Effort | None = None) -> list[tu
 
 
 def _forms(pattern: str, text: Seen) -> Iterator[tuple[str, str]]:
-    """Yield the pattern with the text as written, and where they differ as both are seen."""
+    """Yield the pattern with the text as written and, where they differ, as both are seen and as drawn."""
     yield pattern, text.written
     if text.plain is not text.written or not pattern.isascii():
         for one in dict.fromkeys((pattern, unicodedata.normalize("NFC", pattern))):
             yield one, text.plain
+    if text.drawn != text.plain:
+        yield pattern, text.drawn
 
 
 def _spans(pattern: str, text: str, left: Effort) -> list[tuple[int, int]]:

@@ -24,7 +24,7 @@ from consent.rules.validation.weights import (
 from consent.rules.validation.withheld import Withheld
 from text.personal import find_personal
 
-VERSION: Final = "2026.1"
+VERSION: Final = "2026.2"
 _AROUND: Final = 60
 
 

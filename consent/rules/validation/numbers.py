@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from typing import Final
 
 from consent.rules.validation.dates import Dated
-from text.digits import digit_runs, digits_of
-from text.spelled import NumberMatcher
+from text.digits import FEWEST_DIGITS, digit_runs, digits_of
+from text.readings import Line, Reading
+from text.spelled import NumberMatcher, WordMatcher
 
+_DIGIT: Final = re.compile(r"\d")
 _JOINED: Final = re.compile(r"\d(?:[ \u00a0.,'’()/\-–]{0,2}\d)*")
 _LONG: Final = 7
 _LONGEST_END: Final = 20
@@ -54,19 +58,30 @@ class FigureIndex:
     A long figure may have a country code before it, or not."""
 
     def __init__(self, text: str) -> None:
+        self._text = text
         self._by_digits: dict[str, list[Figure]] = {}
         for figure in find_figures(text):
             self._by_digits.setdefault(figure.digits, []).append(figure)
         self._runs = [run for run in digit_runs(text) if len(run[0]) >= _LONG]
 
     def __bool__(self) -> bool:
-        return bool(self._by_digits)
+        return bool(self._by_digits) or self._many_digits
+
+    @property
+    def _many_digits(self) -> bool:
+        """Tell whether there are digits enough for a number whose digits stand far apart."""
+        return next(islice(_DIGIT.finditer(self._text), FEWEST_DIGITS - 1, None), None) is not None
+
+    @cached_property
+    def _words(self) -> Line:
+        return Reading(self._text).folded
 
     def said(self, numbers: Collection[str]) -> set[str]:
         """Return which numbers the text says."""
         among = list(numbers)
-        held = _matcher(among).find(self._runs)
-        found = {among[at] for _, _, ids in held for at in ids}
+        held = NumberMatcher(_long(among, _LONG)).find(self._runs)
+        apart = WordMatcher(_long(among, FEWEST_DIGITS)).find(self._words)
+        found = {among[at] for _, _, ids in (*held, *apart) for at in ids}
         return found | {one for one in among if any(end in self._by_digits for end in (one, *_ends(one)))}
 
     def find(self, numbers: Collection[str]) -> Iterator[Figure]:
@@ -75,14 +90,18 @@ class FigureIndex:
         for digits in wanted & self._by_digits.keys():
             yield from self._by_digits[digits]
         reached = -1
-        for start, end, _ in _matcher(numbers).find(self._runs):
+        for start, end, _ in NumberMatcher(_long(numbers, _LONG)).find(self._runs):
             if end > reached:
                 yield Figure(start, end, "0" * _LONG)
                 reached = end
+        for least in (FEWEST_DIGITS, _LONG):
+            for span in WordMatcher(_long(numbers, least)).spans(self._words):
+                yield Figure(*span, "0" * least)
 
 
-def _matcher(numbers: Collection[str]) -> NumberMatcher:
-    return NumberMatcher({one: (at,) for at, one in enumerate(numbers) if len(one) >= _LONG})
+def _long(numbers: Collection[str], least: int) -> dict[str, tuple[int]]:
+    """Return the numbers of so many digits, each with its place."""
+    return {one: (at,) for at, one in enumerate(numbers) if len(one) >= least}
 
 
 def _ends(number: str) -> Iterator[str]:
