@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from jobs import files, queries, services
+from jobs.forms import JobFilter
 from jobs.models import Job
 from jobs.types import OPEN
 from memory_admin.http.download import download_in_parts
@@ -17,6 +18,7 @@ from memory_admin.http.list_files import Columns, attributes, items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import ACT, PageRequest, is_fragment, page, show
 
+_LIST, _LIST_PART = "jobs/jobs.html", "jobs/jobs_list.html"
 _COLUMNS: Final[Columns] = {
     **items("id"),
     **attributes("kind", "state", "stage", "done", "total", "error_count", of="job"),
@@ -27,11 +29,14 @@ _COLUMNS: Final[Columns] = {
 @page()
 def jobs(request: PageRequest) -> HttpResponse:
     """List the jobs one may know of, newest first."""
-    filters = asked_filters(request, ("state", "kind"))
+    form = JobFilter(request.GET)
+    if not form.is_valid():
+        return show(request, _LIST, {"form": form}, part=_LIST_PART, status=400)
+    filters = asked_filters(request, tuple(form.fields))
     paging = page_paging(request, filters)
     found = rows_of_newest(queries.visible(request.caller).filter(**filters), paging)
     shown = listed(paging, [_row(job) for job in found], filters, key=lambda row: (row["pk"],))
-    return show_list(request, "jobs/jobs.html", {"listed": shown}, _COLUMNS, part="jobs/jobs_list.html")
+    return show_list(request, _LIST, {"form": form, "listed": shown}, _COLUMNS, part=_LIST_PART)
 
 
 @page()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +13,7 @@ from consent.queries.asking import session_uuid
 from consent.queries.consent_parties import wards
 from consent.rules.contexts import must_renew
 from memory_admin.http.problem import not_found
-from profiles.queries.principals import by_entity, entity_ids
+from profiles.queries.principals import by_entity, entity_ids, ids_of
 from profiles.rules.entity import EntityError, parse_entity
 from profiles.types import Caller
 
@@ -25,6 +25,16 @@ def known_to(by: Caller) -> QuerySet[Context]:
         return rows
     listed = Participant.objects.filter(principal_id=by.acting_id).values("context_id")
     return rows.filter(Q(owner_id=by.acting_id) | Q(pk__in=listed))
+
+
+def narrowed(rows: QuerySet[Context], asked: Mapping[str, str]) -> QuerySet[Context]:
+    """Return those of an owner and with a participant, where they are named; none for a name nobody has."""
+    ids = ids_of([entity for entity in asked.values() if entity])
+    if asked["owner"]:
+        rows = rows.filter(owner_id=ids.get(asked["owner"], -1))
+    if asked["participant"]:
+        rows = rows.filter(participants__principal_id=ids.get(asked["participant"], -1))
+    return rows
 
 
 def find(text: str, by: Caller) -> Context:

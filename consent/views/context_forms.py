@@ -23,6 +23,13 @@ def _area(rows: int, example: str) -> forms.Textarea:
     return forms.Textarea(attrs={"rows": rows, "placeholder": example, **_PLAIN})
 
 
+class ContextFilter(forms.Form):
+    """Whose contexts, and who sits there."""
+
+    owner = EntityField(label="Owner", required=False)
+    participant = EntityField(label="Who sits there", required=False)
+
+
 class Lines(forms.CharField):
     """Some names, a line each."""
 

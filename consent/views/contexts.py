@@ -14,16 +14,17 @@ from consent.models import Context, ContextSession
 from consent.queries import contexts as queries
 from consent.queries.asking import session_uuid
 from consent.services import context_sessions
-from consent.views.context_forms import EditContext
+from consent.views.context_forms import ContextFilter, EditContext
 from memory_admin.http.keyset import rows_of
 from memory_admin.http.list_files import Columns, items, show_list
-from memory_admin.http.page_links import listed, page_paging
+from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
 from profiles.queries.principals import entity_ids
 
 _MOST_SESSIONS: Final = 200
 _MANY: Final = "consent/contexts.html"
+_PART: Final = "consent/contexts_list.html"
 _ONE: Final = "consent/context.html"
 _COLUMNS: Final[Columns] = {
     **items("id", "owner"),
@@ -35,12 +36,16 @@ _COLUMNS: Final[Columns] = {
 @page()
 def contexts(request: PageRequest) -> HttpResponse:
     """List the contexts the reader owns or sits in; all of them to an administrator."""
-    paging = page_paging(request, {})
-    rows = rows_of(queries.known_to(request.caller), paging)
+    form = ContextFilter(request.GET)
+    if not form.is_valid():
+        return show(request, _MANY, {"form": form}, part=_PART, status=400)
+    filters = asked_filters(request, tuple(form.fields))
+    paging = page_paging(request, filters)
+    rows = rows_of(queries.narrowed(queries.known_to(request.caller), form.cleaned_data), paging)
     shown = dict(zip((row.pk for row in rows), queries.show(rows), strict=True))
-    found = listed(paging, rows, {}, key=lambda row: (row.pk,))
+    found = listed(paging, rows, filters, key=lambda row: (row.pk,))
     found.rows[:] = [shown[row.pk] for row in found.rows]
-    return show_list(request, _MANY, {"listed": found}, _COLUMNS, part=_MANY)
+    return show_list(request, _MANY, {"form": form, "listed": found}, _COLUMNS, part=_PART)
 
 
 @page()

@@ -138,3 +138,19 @@ def test_sessions_of_others_are_closed_by_an_administrator_with_a_reason_alone(s
     assert GRANTEE not in sean.get(ROOM).content.decode().partition("Open sessions")[2].partition("Edit")[0]
     boss = signed_in(STAFF["administrator"], "administrator")
     assert (boss.post(close).status_code, boss.post(close, {"reason": "left on"}).status_code) == (400, 302)
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        (f"owner={CUSTODIAN}", True),
+        (f"participant={GRANTEE}", True),
+        (f"owner={GRANTEE}", False),
+        (f"participant={OUTSIDER}", False),
+        ("participant=human:nobody", False),
+    ],
+)
+def test_the_list_is_narrowed_by_owner_and_seat(sean: Client, asked: str, found: bool) -> None:
+    text = sean.get(f"/contexts/?{asked}").content.decode()
+    assert ("ctx:bella_health" in text, "No context fits" in text) == (found, not found)
+    assert sean.get("/contexts/?owner=nonsense").status_code == 400
