@@ -19,6 +19,7 @@ from consent.rules.generalizing.answering import entitled
 from consent.rules.provenance import Provenance, provenance_named, provenance_of
 from consent.rules.stamping import may_state
 from consent.services.memories import create_detached
+from consent.services.repeating import is_ones_own, refuse_others, repeats
 from consent.services.sighted import sight_of
 from consent.types import Draft
 from memory_admin.http.problem import Problem, bad_request, conflict, not_found, unprocessable
@@ -59,12 +60,14 @@ def generalize(source: str, wish: Proposed, *, by: Caller, now: datetime) -> Gen
     origin = origin_of(memory.pk)
     found = examine(wish.statement, origin, by.acting_id)
     require_clear(found, wish.acknowledge)
+    refuse_others(wish.statement, memory, by=by, now=now)
     made = _row(memory, origin, wish, by, now)
     known = _same(made)
     if known is not None:
         return known
     made.findings = kept(found)
-    if origin.subjects and not _answers_itself(memory, origin, by, now):
+    asked = origin.subjects or (not is_ones_own(memory, by) and repeats(wish.statement, memory, origin))
+    if asked and not _answers_itself(memory, origin, by, now):
         _require_room(by)
         made.save()
     else:

@@ -16,6 +16,7 @@ from consent.queries.visibility import in_use
 from consent.rules.generalizing import open_checks
 from consent.rules.generalizing.answering import Asked, entitled, proposed_itself
 from consent.services.generalizing import examine, kept, public, publish, require_clear
+from consent.services.repeating import refuse_others
 from consent.services.sighted import sight_of
 from consent.services.violating import About, blocked
 from memory_admin.http.problem import Problem, conflict, not_found
@@ -43,6 +44,7 @@ def accept(
     found = examine(row.statement, origin_of(source.pk), row.owner_id)
     require_clear(found, {one.check for one in found})
     _require_looked_at(found, acknowledge)
+    refuse_others(row.statement, source, by=proposer, now=now)
     row.findings = kept(found)
     _answer(row, "accepted", reason, by, now)
     publish(row, by=proposer, now=now)

@@ -243,14 +243,57 @@ def test_forgetting_the_belief_forgets_the_link(speak: Door) -> None:
     assert not Generalization.objects.exists()
 
 
+HINGE = "a hinge that squeaks wants a drop of oil every spring"
+
+
 def test_words_of_a_memory_shown_lately_are_generalized_away_from_it(speak: Door) -> None:
     # Against `create_detached` that keeps what the text copies.
-    text = "a hinge that squeaks wants a drop of oil every spring"
-    memory = private(speak, text, who=CUSTODIAN, access_grants=[OWNER])
-    assert speak(OWNER, "GET", f"memories/{memory}").json()["content"] == text
-    made = generalize(speak, memory, text, acknowledge=["specificity"]).json()
-    assert made["derived_from"] == [] and made["provenance"] == "untrusted"
-    assert speak(OUTSIDER, "GET", f"memories/{made['id']}").status_code == 200
+    memory = private(speak, HINGE, who=CUSTODIAN, access_grants=[OWNER])
+    assert speak(OWNER, "GET", f"memories/{memory}").json()["content"] == HINGE
+    made = generalize(speak, memory, HINGE, acknowledge=["specificity"])
+    assert (made.status_code, made.json()["status"]) == (202, "awaiting_approval")
+    path = f"proposals/{made.json()['id']}/accept"
+    assert speak(CUSTODIAN, "POST", path, {"acknowledge": ["specificity"]}).status_code == 200
+    (belief,) = speak(OUTSIDER, "GET", "memories").json()["items"]
+    assert belief["content"] == HINGE
+    fields = speak(OWNER, "GET", f"memories/{belief['id']}").json()
+    assert (fields["derived_from"], fields["provenance"]) == ([], "untrusted")
+
+
+@pytest.mark.parametrize("way", ["of another", "told by another", "derived from another's"])
+def test_what_others_said_is_not_let_out_word_for_word_by_whoever_repeats_it(speak: Door, way: str) -> None:
+    """Seen failing when acknowledging the shared words was enough: an agent published what it was shown."""
+    if way == "told by another":
+        memory = private(speak, HINGE, source_entity=CUSTODIAN)
+    else:
+        memory = private(speak, HINGE, who=CUSTODIAN, access_grants=[OWNER])
+    if way == "derived from another's":
+        assert speak(OWNER, "GET", f"memories/{memory}").status_code == 200
+        memory = private(speak, f"noted: {HINGE}", derived_from=[memory])
+    for statement in (HINGE, HINGE.upper().replace(" ", ", ")):
+        made = generalize(speak, memory, statement, acknowledge=["specificity"])
+        assert made.status_code == 202, made.content
+    assert speak(OUTSIDER, "GET", "memories").json()["items"] == []
+    assert generalize(speak, memory, "oil helps hinges").status_code == 201
+
+
+def test_ones_own_words_are_let_out_at_once(speak: Door) -> None:
+    assert generalize(speak, private(speak, HINGE), HINGE, acknowledge=["specificity"]).status_code == 201
+
+
+def test_one_memory_is_no_way_out_for_the_words_of_another(speak: Door) -> None:
+    """Seen failing when a statement was held against its source alone: any trifle let out any text."""
+    custodian("dog:bella", CUSTODIAN)
+    agree = {"grantor": CUSTODIAN, "grantee": GRANTEE, "scope": "subject:dog:bella", "purpose": "care"}
+    assert speak(CUSTODIAN, "POST", "consents", agree).status_code == 201
+    text = "she has a heart murmur and must rest after every lunch and long walk"
+    memory = private(speak, text, subject_ids=["dog:bella"], access_grants=[GRANTEE])
+    assert speak(GRANTEE, "GET", f"memories/{memory}").json()["content"] == text
+    trifle = private(speak, "tea is best with milk", who=GRANTEE)
+    refused = generalize(speak, trifle, text, who=GRANTEE, acknowledge=["specificity"])
+    assert (refused.status_code, refused.json()["code"]) == (422, "generalization_blocked")
+    assert [(one["level"], one["kind"]) for one in refused.json()["findings"]] == [("block", "copy")]
+    assert speak(OUTSIDER, "GET", "memories").json()["items"] == []
 
 
 def test_bad_input_is_told_apart_and_never_an_error(speak: Door) -> None:
