@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
 from consent.queries.asking import Snapshot
 from consent.types import Consent, Facts, Grant, Label, Relationship, Scene
 from profiles.queries.prepared import ask
 
-# One statement, so that labels, consents and memberships cannot disagree about the moment.
-_SQL = """
+# Some labels with those of all that their memories were derived from.
+LINEAGE: Final = """
 WITH RECURSIVE lineage(id) AS (
     SELECT unnest(%(labels)s::bigint[])
     UNION
     SELECT m.label_id FROM lineage JOIN consent_label l ON l.id = lineage.id
     JOIN consent_memory m ON m.id = ANY (l.parents)
-), labels AS MATERIALIZED (
+)"""
+# One statement, so that labels, consents and memberships cannot disagree about the moment.
+_SQL: Final = f"""{LINEAGE}, labels AS MATERIALIZED (
     SELECT l.* FROM consent_label l WHERE l.id IN (SELECT id FROM lineage)
 ), grants AS MATERIALIZED (
     SELECT g.* FROM consent_labelgrant g WHERE g.label_id IN (SELECT id FROM labels)

@@ -6,22 +6,18 @@ More than those who do: the decision is asked of each. Everybody else sees what 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from consent.queries.acquainted import Acquainted
 from consent.queries.asking import Snapshot
+from consent.queries.facts import LINEAGE
 from profiles.models import Principal
 from profiles.queries.prepared import ask
 from profiles.queries.reach import members
 from profiles.types import EVERYONE_ID
 
 # Of the labels and those of all their sources: who owns, who is granted, and whom the owners trust apart.
-_NAMED = """
-WITH RECURSIVE lineage(id) AS (
-    SELECT unnest(%(labels)s::bigint[])
-    UNION
-    SELECT m.label_id FROM lineage JOIN consent_label l ON l.id = lineage.id
-    JOIN consent_memory m ON m.id = ANY (l.parents)
-), owners AS MATERIALIZED (
+_NAMED: Final = f"""{LINEAGE}, owners AS MATERIALIZED (
     SELECT DISTINCT owner_id AS id FROM consent_label WHERE id IN (SELECT id FROM lineage)
 ), granted AS MATERIALIZED (
     SELECT DISTINCT grantee_id AS id FROM consent_labelgrant WHERE label_id IN (SELECT id FROM lineage)
