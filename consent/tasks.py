@@ -6,7 +6,6 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from consent.moving import kept
 from consent.queries.outdated import newest
 from consent.services import model_readings, remaking, tickets, trust_suggestions, vectors
 from consent.services.rights import retention
@@ -54,8 +53,8 @@ def embed_due() -> None:
 
 @shared_task(ignore_result=True)  # type: ignore[untyped-decorator]
 def forget_files() -> None:
-    """Take away files on their way in or out that nobody fetched (beat: every 10 minutes)."""
-    kept.forget(timezone.now())
+    """Take away files that ran out, on record (beat: every 10 minutes)."""
+    retention.forget_files(by=local_caller(), now=timezone.now())
 
 
 @shared_task(ignore_result=True)  # type: ignore[untyped-decorator]

@@ -1,4 +1,4 @@
-"""Files that jobs leave behind: written in pieces, handed to whom they are about, gone after their time."""
+"""Files on their way to jobs and left by them: written in pieces, read by whom they are for, gone in time."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from django.utils import timezone
 
 from audit import actions
 from jobs.models import Job, JobFile, JobFilePiece
-from jobs.queries import may_see, public
-from memory_admin.http.problem import not_found, unprocessable
+from memory_admin.http.problem import not_found, too_large, unprocessable
 from memory_admin.http.public_id import public_uuid
 from profiles.queries.reach import custodians
 from profiles.services.recording import note
@@ -25,36 +24,48 @@ PIECE: Final = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """What a file is called and of what kind, whom it is about, and how long it stays."""
+    """What a file is called and of what kind, whom it is about, how long it stays, and who may have it.
+
+    `alone`: nobody but whom it is about, as that entity. `most`: how many bytes it may have at most."""
 
     name: str
     media_type: str
-    about: int | None
+    about: int
     lasts: timedelta
+    alone: bool = False
+    most: int | None = None
 
 
-@transaction.atomic
-def write(job: Job, leaving: Leaving, parts: Iterable[bytes], *, now: datetime) -> JobFile:
-    """Keep what a job made, in place of what an earlier try of it left."""
-    JobFile.objects.filter(job=job).delete()
-    digest, size, pieces = hashlib.sha256(), 0, []
-    for piece in _cut(parts):
-        digest.update(piece)
-        size += len(piece)
-        pieces.append(piece)
+def write(job: Job | None, leaving: Leaving, parts: Iterable[bytes], *, now: datetime) -> JobFile:
+    """Keep what a job made, in place of what an earlier try of it left, or what somebody sent (no job).
+
+    One piece is held at a time, in the caller's transaction where there is one. What fails halfway runs out.
+    Raises Problem 413 for more than it may have."""
+    if job is not None:
+        JobFile.objects.filter(job=job).delete()
     made = JobFile.objects.create(
         job=job,
         about_id=leaving.about,
+        alone=leaving.alone,
         name=leaving.name,
         media_type=leaving.media_type,
-        size=size,
-        sha256=digest.hexdigest(),
         created_at=now,
         expires_at=now + leaving.lasts,
     )
-    rows = (JobFilePiece(file=made, position=at, content=one) for at, one in enumerate(pieces))
-    JobFilePiece.objects.bulk_create(rows, batch_size=16)
+    _fill(made, leaving, parts)
     return made
+
+
+def _fill(made: JobFile, leaving: Leaving, parts: Iterable[bytes]) -> None:
+    digest = hashlib.sha256()
+    for position, piece in enumerate(_cut(parts)):
+        digest.update(piece)
+        made.size += len(piece)
+        if leaving.most is not None and made.size > leaving.most:
+            raise too_large(leaving.most)
+        JobFilePiece.objects.create(file=made, position=position, content=piece)
+    made.sha256 = digest.hexdigest()
+    made.save(update_fields=["size", "sha256"])
 
 
 def _cut(parts: Iterable[bytes]) -> Iterator[bytes]:
@@ -69,23 +80,18 @@ def _cut(parts: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def may_fetch(file: JobFile, by: Caller, now: datetime) -> bool:
-    """Tell whether a file is the caller's to have: about it or its ward, or made by it; or an administrator.
+    """Tell whether a file is the caller's to have: about it or its ward, or asked for by an administrator.
 
-    Acting as or for somebody does not count, and to have started the job is not enough where it is about
-    somebody else."""
-    if not by.own_act:
+    Acting as or for somebody does not count, nor does having started the job."""
+    if not by.own_act or file.alone:
         return False
-    if by.is_admin:
-        return True
-    if file.about_id is None:
-        return may_see(file.job, by)
-    return by.principal_id in {file.about_id, *custodians([file.about_id], now).get(file.about_id, ())}
+    return by.is_admin or may_fetch_as_own(file, by, now)
 
 
 def find(public_id: str, by: Caller, now: datetime) -> JobFile:
     """Return the file of a job for whom it is; raises the one 404 to anybody else, and after its time."""
     known = public_uuid(public_id, "job")
-    rows = JobFile.objects.select_related("job").filter(expires_at__gt=now)
+    rows = JobFile.objects.select_related("job").filter(expires_at__gt=now, alone=False)
     found = rows.filter(job__public_id=known).first() if known else None
     if found is None or not may_fetch(found, by, now):
         raise not_found()
@@ -96,11 +102,10 @@ def find(public_id: str, by: Caller, now: datetime) -> JobFile:
 def fetch(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> tuple[JobFile, Iterator[bytes]]:
     """Return a file and its content in parts, on record; an administrator says why. Raises 404, 422."""
     found = find(public_id, by, now)
-    others = found.about_id is not None and not may_fetch_as_own(found, by, now)
-    if others and not reason.strip():
+    if not may_fetch_as_own(found, by, now) and not reason.strip():
         raise unprocessable("reason_required", "Say why: this file is about somebody else.")
     note(
-        by, actions.JOB_FILE, ("job", public(found.job)), now=now, reason=reason, about=found.about_id or 0,
+        by, actions.JOB_FILE, ("job", public_id), now=now, reason=reason, about=found.about_id,
         bytes=found.size,
     )  # fmt: skip
     return found, parts_of(found)
@@ -115,7 +120,7 @@ def parts_of(file: JobFile) -> Iterator[bytes]:
 def may_fetch_as_own(file: JobFile, by: Caller, now: datetime) -> bool:
     """Tell whether a file is about the caller or its ward."""
     about = file.about_id
-    return about is not None and by.principal_id in {about, *custodians([about], now).get(about, ())}
+    return by.principal_id in {about, *custodians([about], now).get(about, ())}
 
 
 def drop_expired(*, now: datetime | None = None) -> int:

@@ -40,15 +40,18 @@ class Job(models.Model):
 
 
 class JobFile(models.Model):
-    """A file that a job made, kept for a while in pieces, so that every machine can hand it out."""
+    """A file on its way to a job, or left by one, kept for a while in pieces: every machine can read it."""
 
-    job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="file")
-    # Whom it is about: that person and its custodians fetch it; nobody named: whoever started the job.
-    about_id = models.BigIntegerField(null=True)
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    # The job that made it; null for one that somebody sent.
+    job = models.OneToOneField(Job, null=True, on_delete=models.CASCADE, related_name="file")
+    # Whom it is about: that person and its custodians fetch it, or nobody but that person itself.
+    about_id = models.BigIntegerField()
+    alone = models.BooleanField(default=False)
     name = models.CharField(max_length=120)
     media_type = models.CharField(max_length=80)
-    size = models.BigIntegerField()
-    sha256 = models.CharField(max_length=64)
+    size = models.BigIntegerField(default=0)
+    sha256 = models.CharField(max_length=64, blank=True, default="")
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(db_index=True)
 

@@ -34,8 +34,6 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_memoryversion": "text",
     "consent_memoryconflict": "none",
     "consent_modelreading": "none",
-    "consent_movingchunk": "text",  # files on their way, a day at most
-    "consent_movingfile": "none",
     "consent_participant": "none",
     "consent_policy": "names",
     "consent_remaking": "none",
@@ -55,7 +53,7 @@ TABLES: Final[dict[str, Holds]] = {
     "django_session": "names",
     "jobs_job": "names",
     "jobs_jobfile": "none",
-    "jobs_jobfilepiece": "text",  # what was exported, until it is fetched or old
+    "jobs_jobfilepiece": "text",  # what is imported or was exported, until it is old
     "mfa_authenticator": "names",  # passkeys, with the names that people gave them
     "profiles_account": "names",
     "profiles_alias": "names",

@@ -16,7 +16,7 @@ from consent.models.memories import (
     MemoryVersion,
     Remembered,
 )
-from consent.models.moving import Imported, MovingChunk, MovingFile
+from consent.models.moving import Imported
 from consent.models.renderings import ModelReading, Remaking, Rendering, Reveal
 from consent.models.trust import TrustChange, TrustRelationship, TrustRequest, TrustSuggestion
 from consent.models.validations import Validation, ValidationTicket
@@ -36,8 +36,6 @@ __all__ = [
     "MemoryConflict",
     "MemoryVersion",
     "ModelReading",
-    "MovingChunk",
-    "MovingFile",
     "Participant",
     "Policy",
     "Remaking",

@@ -104,6 +104,6 @@ def run_export(job: Running) -> dict[str, Any]:
                 job.step(count, stage="writing")
             yield line
 
-    file = kept.give(counted(), form, by=job.by, now=clock())
+    file = kept.give(job.job, counted(), form, by=job.by, now=clock())
     job.step(count, count)
     return {"file": kept.public(file), "lines": count, "bytes": file.size}

@@ -9,12 +9,11 @@ from django.utils import timezone
 from consent.forms import Incoming, Outgoing
 from consent.moving import jobs, kept
 from consent.moving.formats import FORMATS
+from jobs import files
 from jobs.queries import public
 from memory_admin.http.download import download_in_parts
 from memory_admin.http.pages import ACT, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, bad_request
-
-_NAMES = {"jsonl": "memories.jsonl", "mem0": "mem0.json", "csv": "memories.csv"}
 
 
 @page()
@@ -64,6 +63,4 @@ def take_out(request: PageRequest) -> HttpResponse:
 def fetch(request: PageRequest, file: str) -> StreamingHttpResponse:
     """Hand a file to whom it was made for; to anyone else it is not there."""
     found = kept.find(file, request.caller, timezone.now(), outgoing=True)
-    return download_in_parts(
-        _NAMES[found.format], "application/octet-stream", found.size, kept.parts_of(found)
-    )
+    return download_in_parts(found.name, found.media_type, found.size, files.parts_of(found))

@@ -17,7 +17,6 @@ from consent.models import (
     ContextSession,
     Generalization,
     Memory,
-    MovingFile,
     Participant,
     Policy,
     Remembered,
@@ -220,19 +219,18 @@ def test_work_that_ended_since_does_not_begin_again(db: Database, tmp_path: Path
         "created_at": NOW,
     }
     JobFile.objects.create(job=jobs[1], expires_at=LATER, **kept)
-    MovingFile.objects.create(owner=by, format="csv", at=NOW, expires_at=LATER)
+    JobFile.objects.create(expires_at=LATER, **kept)
 
     def act() -> None:
         for job, state in zip(jobs, ("cancelled", "done", "done", "failed"), strict=False):
             Job.objects.filter(pk=job.pk).update(state=state, ended_at=NOW)
         JobFile.objects.all().delete()
-        MovingFile.objects.all().delete()
 
     counts = around(tmp_path, act)
     assert {"jobs": 3, "files": 2}.items() <= counts.items()
     states = [Job.objects.get(pk=job.pk).state for job in jobs]
     assert states == ["cancelled", "cancelled", "queued", "failed", "queued"]
-    assert not JobFile.objects.exists() and not MovingFile.objects.filter(expires_at=LATER).exists()
+    assert not JobFile.objects.exists()
 
 
 def test_requests_of_persons_are_neither_forgotten_nor_asked_again(db: Database, tmp_path: Path) -> None:

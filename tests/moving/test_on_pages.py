@@ -11,10 +11,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from consent.models import Memory, MovingChunk, MovingFile
+from consent.models import Memory
 from consent.moving import kept
 from jobs import services
-from jobs.models import Job
+from jobs.files import drop_expired
+from jobs.models import Job, JobFile, JobFilePiece
 from tests import cast
 from tests.cast import CUSTODIAN, OWNER, caller, draft
 from tests.pages.stage import OUTSIDER, signed_in
@@ -52,7 +53,7 @@ def test_a_person_sees_first_what_would_happen_and_then_has_it_happen(sean: Clie
     assert worked().result["created"] == 1
     (memory,) = Memory.objects.select_related("owner")
     assert (memory.owner.entity_id, memory.content) == (CUSTODIAN, "Sean likes tea")
-    assert not MovingFile.objects.exists() and not MovingChunk.objects.exists()
+    assert not JobFile.objects.exists() and not JobFilePiece.objects.exists()
 
 
 def test_a_file_too_large_or_of_no_format_is_refused_and_not_kept(
@@ -63,7 +64,7 @@ def test_a_file_too_large_or_of_no_format_is_refused_and_not_kept(
     monkeypatch.setattr(kept, "MOST_IN", 10)
     answer = send(sean, RECORDS)
     assert answer.status_code == 413 and "10 bytes" in answer.content.decode()
-    assert not MovingFile.objects.exists() and not Job.objects.exists()
+    assert not JobFile.objects.exists() and not Job.objects.exists()
 
 
 def test_what_was_taken_out_is_fetched_by_its_asker_alone_and_for_a_day(sean: Client) -> None:
@@ -81,8 +82,8 @@ def test_what_was_taken_out_is_fetched_by_its_asker_alone_and_for_a_day(sean: Cl
     content = answer.getvalue()
     assert b"likes tea" in content and b"Ash" not in content
     assert signed_in(OUTSIDER).get(address).status_code == 404
-    assert kept.forget(timezone.now()) == 0
-    assert kept.forget(timezone.now() + timedelta(days=1, seconds=1)) > 0
+    assert drop_expired(now=timezone.now()) == 0
+    assert drop_expired(now=timezone.now() + timedelta(days=1, seconds=1)) > 0
     assert sean.get(address).status_code == 404
 
 

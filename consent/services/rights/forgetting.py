@@ -17,8 +17,6 @@ from consent.models import (
     Consent,
     ConsentAsking,
     ContextSession,
-    MovingChunk,
-    MovingFile,
     Participant,
     Remembered,
     RightsRequest,
@@ -31,7 +29,7 @@ from consent.models import (
 )
 from consent.queries.persons import Person
 from consent.rules.seeking import Seeker
-from jobs.files import drop_about
+from jobs.files import drop_about, parts_of
 from jobs.models import Job, JobFile
 from jobs.types import QUEUED
 from profiles.models import (
@@ -49,6 +47,9 @@ from profiles.models import (
 from profiles.queries import session_facts
 from profiles.rules.entity import entity_skeleton, parse_entity
 from profiles.types import CONSENT_RECORD
+
+# How many bytes of a piece are read once more with the next: longer than any name or run of words.
+_ACROSS: Final = 4096
 
 
 def forget(person: Person, marks: Collection[int], *, now: datetime) -> None:
@@ -130,18 +131,22 @@ def _records(person: Person, seeker: Seeker, now: datetime) -> None:
     forget_queries([*queries_of(person.ids), *naming])
 
 
+def _says(file: JobFile, seeker: Seeker) -> bool:
+    """Tell whether a file says a name, also where it lies across two pieces."""
+    tail = b""
+    for piece in parts_of(file):
+        held = tail + piece
+        if seeker.found_in([held.decode("utf-8", "replace")]):
+            return True
+        tail = held[-_ACROSS:]
+    return False
+
+
 def _jobs(person: Person, seeker: Seeker, now: datetime) -> None:
     """Delete the person's files, and those of others that say its name; stop what it had queued."""
     drop_about(person.ids)
-    MovingFile.objects.filter(owner__in=person.ids).delete()
-    for chunk in MovingChunk.objects.all().iterator(chunk_size=20):
-        if seeker.found_in([bytes(chunk.content).decode("utf-8", "replace")]):
-            MovingFile.objects.filter(pk=chunk.file_id).delete()
     for file in JobFile.objects.all():
-        content = b"".join(
-            bytes(one) for one in file.pieces.order_by("position").values_list("content", flat=True)
-        )
-        if seeker.found_in([content.decode("utf-8", "replace")]):
+        if _says(file, seeker):
             file.delete()
     Job.objects.filter(started_by__in=person.ids, state=QUEUED).update(state="cancelled", ended_at=now)
     for job in Job.objects.filter(Q(started_by__in=person.ids) | Q(caller__acting_id__in=person.ids)):

@@ -32,9 +32,14 @@ def apply(*, by: Caller, now: datetime) -> dict[str, int]:
         "queries": (BATCH, lambda: _queries(queries)),
         "deliveries": (BATCH, lambda: drop_deliveries(deliveries)),
         "memories": (_MEMORIES, lambda: _memories(expired, now)),
-        "files": (_FILES, lambda: drop_expired(now=now)),
     }
-    return {name: _in_batches(name, full, take, by, now) for name, (full, take) in rules.items()}
+    done = {name: _in_batches(name, full, take, by, now) for name, (full, take) in rules.items()}
+    return done | {"files": forget_files(by=by, now=now)}
+
+
+def forget_files(*, by: Caller, now: datetime) -> int:
+    """Take away the files that ran out, on record; returns how many."""
+    return _in_batches("files", _FILES, lambda: drop_expired(now=now), by, now)
 
 
 def _in_batches(name: str, full: int, take: Callable[[], int], by: Caller, now: datetime) -> int:

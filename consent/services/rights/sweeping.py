@@ -13,7 +13,7 @@ from consent.queries.persons import Person
 from consent.rules.seeking import Seeker
 
 # The words of recalls go by a function of the database; exports of others are made again, not rewritten.
-_ELSEWHERE: Final = frozenset({"audit_recall", "consent_movingchunk", "jobs_jobfilepiece"}) | MEMORIES | KEPT
+_ELSEWHERE: Final = frozenset({"audit_recall", "jobs_jobfilepiece"}) | MEMORIES | KEPT
 
 
 def sweep(person: Person, *, step: Callable[[str], None] = lambda table: None) -> int:

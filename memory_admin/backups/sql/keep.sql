@@ -37,11 +37,10 @@ SELECT FROM public.before_keep('consent_reveal', 'SELECT public_id, state FROM p
 SELECT FROM public.before_keep('consent_rightsrequest', 'SELECT public_id, kind, subject_id, state, asked_by,
     asked_at, due_at, reason, memory_id, statement, keep_mentions, decided_by, decided_at, answer_reason
     FROM public.consent_rightsrequest');
-SELECT FROM public.before_keep('consent_movingfile', 'SELECT public_id FROM public.consent_movingfile');
 SELECT FROM public.before_keep('jobs_job', 'SELECT public_id, state, cancel_asked, ended_at
     FROM public.jobs_job');
 SELECT FROM public.before_keep('jobs_jobfile', 'SELECT f.sha256, j.public_id FROM public.jobs_jobfile f
-    JOIN public.jobs_job j ON j.id = f.job_id');
+    LEFT JOIN public.jobs_job j ON j.id = f.job_id');
 SELECT FROM public.before_keep('profiles_account', 'SELECT principal_id, is_active, role
     FROM public.profiles_account');
 SELECT FROM public.before_keep('profiles_credential', 'SELECT id, digest, paused_at, revoked_at, expires_at

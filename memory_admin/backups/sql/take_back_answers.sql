@@ -61,12 +61,10 @@ SELECT FROM public.before_take('jobs', '{before_job,jobs_job}', $$
       AND (b.public_id IS NULL OR b.state IN ('failed', 'cancelled') OR b.cancel_asked
            OR b.state = 'done' AND j.kind NOT IN ('embed', 'read_with_model', 'remake_renderings'))$$);
 SELECT FROM public.before_take('pieces', '{before_jobfile,jobs_jobfilepiece}', $$
-    DELETE FROM public.jobs_jobfilepiece p USING public.jobs_jobfile f, public.jobs_job j
-    WHERE p.file_id = f.id AND f.job_id = j.id AND NOT EXISTS (
-        SELECT FROM public.before_jobfile b WHERE b.public_id = j.public_id AND b.sha256 = f.sha256)$$);
+    DELETE FROM public.jobs_jobfilepiece p USING public.jobs_jobfile f LEFT JOIN public.jobs_job j ON j.id = f.job_id
+    WHERE p.file_id = f.id AND NOT EXISTS (SELECT FROM public.before_jobfile b
+        WHERE b.public_id IS NOT DISTINCT FROM j.public_id AND b.sha256 = f.sha256)$$);
 SELECT FROM public.before_take('files', '{before_jobfile,jobs_jobfile}', $$
-    DELETE FROM public.jobs_jobfile f USING public.jobs_job j WHERE f.job_id = j.id AND NOT EXISTS (
-        SELECT FROM public.before_jobfile b WHERE b.public_id = j.public_id AND b.sha256 = f.sha256)$$);
-SELECT FROM public.before_take('files', '{before_movingfile,consent_movingfile}', $$
-    UPDATE public.consent_movingfile f SET expires_at = now() WHERE f.expires_at > now()
-      AND NOT EXISTS (SELECT FROM public.before_movingfile b WHERE b.public_id = f.public_id)$$);
+    DELETE FROM public.jobs_jobfile f USING public.jobs_jobfile o LEFT JOIN public.jobs_job j ON j.id = o.job_id
+    WHERE f.id = o.id AND NOT EXISTS (SELECT FROM public.before_jobfile b
+        WHERE b.public_id IS NOT DISTINCT FROM j.public_id AND b.sha256 = f.sha256)$$);
