@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from consent.models import Label as LabelRow
 from consent.models import LabelGrant, Memory
@@ -29,6 +29,7 @@ from profiles.types import EVERYONE, EVERYONE_ID, Caller
 
 # More labels than this are left to the database to look through.
 _FEW_LABELS = 1000
+_FEW_ROWS = 20_000
 _LONGEST_STRETCH = 5000
 # Only these columns are read: text that was not fetched cannot be shown by mistake.
 _COLUMNS = ("id", "public_id", "owner_id", "label_id", "kind", "ceiling", "created_at")
@@ -99,10 +100,7 @@ def in_use(now: datetime) -> Q:
 def _found(looked: Looked, labels: QuerySet[LabelRow], now: datetime, judge: Judge) -> list[Seen]:
     """Return the memories of the page that may be seen; what a label was refused is not met again."""
     page, found, refused = looked.paging, list[Seen](), set[int]()
-    few = list(labels.values_list("pk", flat=True)[: _FEW_LABELS + 1])
-    within = Q(label__in=few) if len(few) <= _FEW_LABELS else Q(label__in=labels.values("pk"))
-    rows = Memory.objects.only(*_COLUMNS).filter(in_use(now), within)
-    rows = rows.order_by("pk" if page.backward else "-pk")
+    rows = _in_order(labels, now, backward=page.backward)
     last, stretch = page.position.values[0] if page.position else None, 2 * page.limit
     while True:
         beyond = Q() if last is None else Q(**{"pk__gt" if page.backward else "pk__lt": last})
@@ -113,6 +111,18 @@ def _found(looked: Looked, labels: QuerySet[LabelRow], now: datetime, judge: Jud
             return found[: page.limit + 1]
         refused |= {row.label_id for row in met} - {row.label_id for row, _ in seen}
         last, stretch = met[-1].pk, min(2 * stretch, _LONGEST_STRETCH)
+
+
+def _in_order(labels: QuerySet[LabelRow], now: datetime, *, backward: bool) -> QuerySet[Memory]:
+    """Return the memories in use of some labels in order of id.
+
+    Few are sorted: met by their key, everybody else's would be passed on the way to them."""
+    few = list(labels.values_list("pk", flat=True)[: _FEW_LABELS + 1])
+    within = Q(label__in=few) if len(few) <= _FEW_LABELS else Q(label__in=labels.values("pk"))
+    few_rows = Memory.objects.filter(within)[: _FEW_ROWS + 1].count() <= _FEW_ROWS
+    place = F("pk") + 0 if few_rows else F("pk")
+    rows = Memory.objects.only(*_COLUMNS).filter(in_use(now), within)
+    return rows.order_by(place.asc() if backward else place.desc())
 
 
 def _judge(met: Sequence[Memory], taken: Snapshot, by: Caller) -> list[Seen]:

@@ -14,6 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from audit.models import Event
+from consent.queries import seen_by
 from consent.rules.consenting import Statement
 from consent.rules.trusting import Pair, Terms
 from consent.services.consents import submit
@@ -106,10 +107,13 @@ def test_filters_narrow_both_questions(scene: Scene) -> None:
     assert about(admin(), "dog:bella", owner=GRANTEE) == {} and about(admin(), "dog:nobody") == {}
 
 
+@pytest.mark.parametrize("few", [20_000, 0])
 @pytest.mark.parametrize("path", ["/access/sees/?principal=si:ash", "/access/about/?subject=dog:bella"])
 def test_both_lists_are_read_page_by_page_and_turned_round(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch, path: str
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, path: str, few: int
 ) -> None:
+    for name in ("_FEW_ROWS", "_FEW_LABELS"):
+        monkeypatch.setattr(seen_by, name, few)
     monkeypatch.setattr(page_links, "ROWS", 2)
     monkeypatch.setattr(seeing, "_ACCESSORS", 2)
     for number in range(5):
