@@ -25,10 +25,10 @@ docs = csp_update({"style-src": ["'unsafe-inline'"], "img-src": ["data:"]})(
 )
 
 api: list[URLPattern | URLResolver] = [
+    path("", include("consent.urls")),
     path("", include("profiles.urls")),
     path("", include("audit.urls")),
     path("", include("jobs.urls")),
-    path("", include("consent.urls")),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
