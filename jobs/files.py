@@ -100,7 +100,11 @@ def find(public_id: str, by: Caller, now: datetime) -> JobFile:
 
 @transaction.atomic
 def fetch(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> tuple[JobFile, Iterator[bytes]]:
-    """Return a file and its content in parts, on record; an administrator says why. Raises 404, 422."""
+    """Return a file and its content in parts, on record; an administrator says why. Raises 404, 422.
+
+    To a token that reads only inside a context session no file is there: none was made inside of one."""
+    if by.context_required:
+        raise not_found()
     found = find(public_id, by, now)
     if not may_fetch_as_own(found, by, now) and not reason.strip():
         raise unprocessable("reason_required", "Say why: this file is about somebody else.")

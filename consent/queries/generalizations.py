@@ -129,7 +129,7 @@ def _shape(row: Generalization, names: dict[int, str], by: Caller) -> Fields:
         "reason": row.answer_reason,
         "created_at": row.at,
         "answered_at": row.answered_at,
-        "statement": row.statement or (row.result.content if row.result is not None and mine else ""),
+        "statement": "" if by.context_required else _statement(row, mine=mine),
         "access_grants": row.access_grants,
         "abstraction_note": row.note,
         "findings": row.findings,
@@ -137,6 +137,10 @@ def _shape(row: Generalization, names: dict[int, str], by: Caller) -> Fields:
         "memory": _memory(row.result) if mine else None,
         "review": _review(row) if mine else None,
     }
+
+
+def _statement(row: Generalization, *, mine: bool) -> str:
+    return row.statement or (row.result.content if row.result is not None and mine else "")
 
 
 def _memory(row: Memory | None) -> str | None:

@@ -328,3 +328,15 @@ def test_a_gateway_is_told_what_it_published_while_it_asked_for_somebody(
     assert made.status_code == (202 if subjects else 201), made.content
     assert Generalization.objects.get().owner_id == principal(GRANTEE).pk
     assert speak(gateway, "GET", "generalizations", **behalf).json()["items"] == []
+
+
+def test_a_token_that_reads_only_in_a_session_is_not_told_what_was_generalized(speak: Door) -> None:
+    """Seen failing when the list of them told each statement."""
+    custodian("dog:bella", CUSTODIAN)
+    memories = private(speak, "gates that squeak were never oiled"), private(speak, subject_ids=["dog:bella"])
+    for memory, statement in zip(memories, ("oil helps hinges", "hinges want oil"), strict=True):
+        assert generalize(speak, memory, statement).status_code in {201, 202}
+    narrow = token(OWNER, *ALL, context_required=True)
+    for path in ("generalizations", "proposals"):
+        assert "hinges" in str(speak(OWNER, "GET", path).json())
+        assert "hinges" not in str(speak(narrow, "GET", path).json())

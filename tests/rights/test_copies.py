@@ -20,6 +20,7 @@ from jobs.models import Job, JobFile
 from memory_admin.http.problem import Problem
 from profiles.types import Caller
 from tests.cast import CUSTODIAN, OUTSIDER, OWNER, admin, caller, custodian, draft, principal
+from tests.consent.doors import token
 from tests.pages.stage import signed_in
 from tests.rights.planted import FRIEND, OTHERS, READER, SENTENCE, WHO, Planted, plant
 from tests.safety.outside import client, token_of
@@ -122,6 +123,17 @@ def test_neither_a_first_nor_a_last_name_alone_tells_who_else_is_in_it() -> None
     said = json.dumps(memory).lower()
     assert "gretel" not in said and "hoffmann" not in said
     assert (memory["title"], memory["location"]["city"]) == ("Bella and [REDACTED]", "Austin")
+
+
+def test_a_token_that_reads_only_in_a_session_fetches_no_copy(planted: Planted) -> None:
+    """Seen failing when a copy was a way round the session: all that its person's stack says, in one file."""
+    job = copied(WHO, caller(WHO))
+    path = f"/api/v1/jobs/{queries.public(job)}/file"
+    narrow = client(token(WHO, "privacy", "memory", context_required=True))
+    unknown = narrow.get(f"/api/v1/jobs/job_{'0' * 32}/file")
+    refused = narrow.get(path)
+    assert (refused.status_code, refused.json()["code"]) == (404, unknown.json()["code"])
+    assert client(token(WHO, "privacy")).get(path).status_code == 200
 
 
 def test_its_last_line_counts_and_proves_the_lines_before(planted: Planted) -> None:
