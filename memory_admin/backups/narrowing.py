@@ -46,6 +46,8 @@ def narrow(narrowed: Sequence[Mapping[str, Any]], *, by: Caller, now: datetime) 
         memory = Memory.objects.select_for_update(of=("self",)).get(public_id=was["memory"])
         counts["grants"] += _fewer(memory, was, by, now)
         counts["narrowed"] += _less(memory, was, by, now)
+        # Until here nobody was shown anything of it.
+        renderings.remake(memory, labels.spec_of(Label.objects.get(pk=memory.label_id)))
     return counts
 
 
@@ -56,7 +58,6 @@ def _fewer(memory: Memory, was: Mapping[str, Any], by: Caller, now: datetime) ->
     if new == old:
         return 0
     labels.relabel(memory, new)
-    renderings.remake(memory, new)
     lost = {grant.grantee for grant in old.grants} - {grant.grantee for grant in new.grants}
     for grantee in sorted(lost):
         note(by, actions.GRANT_REVOKE, _thing(memory), now=now, reason=WHY, grantee=grantee)
@@ -69,13 +70,13 @@ def _label(old: labels.LabelSpec, was: Mapping[str, Any]) -> labels.LabelSpec:
     agreed: dict[str, bool] = was["grants"]
     subjects, parents = {*old.subjects, *was["subjects"]}, {*old.parents, *was["parents"]}
     known = _all_known(Principal, subjects) and _all_known(Memory, parents)
+    if not known:
+        subjects, parents = set(old.subjects), set(old.parents)
     grants = tuple(
         replace(grant, owner_agreed=grant.owner_agreed and agreed[str(grant.grantee)])
         for grant in old.grants
         if known and str(grant.grantee) in agreed
     )
-    known_ones = (set(old.subjects), set(old.parents)) if not known else (subjects, parents)
-    subjects, parents = known_ones
     return replace(old, grants=grants, subjects=tuple(sorted(subjects)), parents=tuple(sorted(parents)))
 
 
@@ -97,7 +98,6 @@ def _less(memory: Memory, was: Mapping[str, Any], by: Caller, now: datetime) -> 
     if not changed:
         return 0
     memory.save(update_fields=changed)
-    renderings.remake(memory, labels.spec_of(Label.objects.get(pk=memory.label_id)))
     lower_below(memory, by=by, now=now)
     note(by, actions.MEMORY_UPDATE, _thing(memory), now=now, reason=WHY, fields=changed)
     return 1

@@ -15,23 +15,28 @@ CREATE TABLE public.before_gone AS
 UPDATE public.consent_rendering r SET state = 'erased' FROM public.before_gone g WHERE r.memory_id = g.id;
 UPDATE public.consent_memory m SET state = 'erased' FROM public.before_gone g WHERE m.id = g.id;
 SELECT 'gone ' || public_id FROM public.before_gone;
--- Memories that fewer were to know since, or less of: said here, made so right after.
-SELECT 'narrowed ' || jsonb_build_object('memory', m.public_id, 'grants', kept.grants,
+-- Memories that fewer were to know since, or less of: shown to nobody here, made so right after.
+CREATE TABLE public.before_narrowed AS
+SELECT m.id, jsonb_build_object('memory', m.public_id, 'grants', kept.grants,
     'subjects', kept.subjects, 'parents', kept.parents, 'ceiling', b.ceiling, 'provenance', b.provenance,
     'redactions', b.redactions, 'forbidden_terms', b.forbidden_terms,
-    'forbidden_patterns', b.forbidden_patterns)::text
+    'forbidden_patterns', b.forbidden_patterns)::text AS was
 FROM public.consent_memory m JOIN public.before_memory b USING (public_id)
-JOIN public.before_label kept ON kept.id = b.label_id JOIN public.consent_label l ON l.id = m.label_id
+JOIN public.before_label kept ON kept.id = b.label_id JOIN public.consent_label l ON l.id = m.label_id,
+(SELECT ARRAY['untrusted', 'user_provided', 'model_generated', 'tool_derived', 'verified_external',
+              'application_trusted'] AS levels) AS known
 WHERE m.state <> 'erased' AND (
-    coalesce(b.ceiling, 0) < coalesce(m.ceiling, 0) OR b.provenance <> m.provenance
+    coalesce(b.ceiling, 0) < coalesce(m.ceiling, 0)
+    OR array_position(levels, b.provenance::text) < array_position(levels, m.provenance::text)
     OR NOT m.redactions @> b.redactions OR NOT m.forbidden_terms @> b.forbidden_terms
     OR NOT m.forbidden_patterns @> b.forbidden_patterns
     OR l.id <> kept.id AND (
         NOT l.subjects @> kept.subjects OR NOT l.parents @> kept.parents
         OR EXISTS (SELECT FROM public.consent_labelgrant g WHERE g.label_id = l.id
                    AND (kept.grants->>g.grantee_id::text IS NULL
-                        OR g.owner_agreed AND kept.grants->>g.grantee_id::text = 'false'))))
-ORDER BY m.id;
+                        OR g.owner_agreed AND kept.grants->>g.grantee_id::text = 'false'))));
+UPDATE public.consent_rendering r SET state = 'erased' FROM public.before_narrowed n WHERE r.memory_id = n.id;
+SELECT 'narrowed ' || was FROM public.before_narrowed ORDER BY id;
 -- Who was erased since is let in no more; the erasure itself is carried out again right after.
 CREATE TABLE public.before_back AS
     SELECT b.* FROM public.before_erased b JOIN public.profiles_principal p USING (id)
