@@ -6,7 +6,7 @@ pieces, so the kinds are asked of the Unicode database here, a character at a ti
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 # Drawn as nothing although their category says letter or mark (Default_Ignorable_Code_Point).
@@ -79,10 +79,11 @@ class CharacterMap(dict[int, str | None]):
         return value
 
 
-_STRETCHES = re.compile("([^\x00-\x7f]+)")
+# The first character by itself: what begins with one of a class is found quicker than what repeats it.
+_STRETCHES = re.compile("([^\x00-\x7f][^\x00-\x7f]*)")
 
 
-def translated(text: str, table: dict[int, str | None]) -> str:
+def translated(text: str, table: Mapping[int, str | int | None]) -> str:
     """Return `text.translate(table)`, sooner where most of it is ASCII, for which there is a quicker way."""
     if text.isascii():
         return text.translate(table)

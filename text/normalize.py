@@ -7,7 +7,14 @@ the same?" (Unicode TR39). None of them is for printing: stored text is kept as 
 import unicodedata
 from dataclasses import dataclass
 
-from text.characters import WHITE_CONTROLS, CharacterMap, is_invisible, is_unprintable, name_code_point
+from text.characters import (
+    WHITE_CONTROLS,
+    CharacterMap,
+    is_invisible,
+    is_unprintable,
+    name_code_point,
+    translated,
+)
 from text.confusables import look_alikes
 
 
@@ -46,14 +53,14 @@ def normalize(text: str) -> str:
 
 def visible(text: str) -> str:
     """Return text in NFKC with white space as spaces and nothing invisible or controlling; case stays."""
-    return unicodedata.normalize("NFKC", text).translate(_CLEAN)
+    return translated(unicodedata.normalize("NFKC", text), _CLEAN)
 
 
 def fold(text: str) -> str:
     """Return text without diacritics (NFC); case and everything else stay."""
     if text.isascii():
         return text
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).translate(_BARE))
+    return unicodedata.normalize("NFC", translated(unicodedata.normalize("NFD", text), _BARE))
 
 
 def unpointed(text: str) -> str:

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cached_property
 
-from text.characters import WHITE_CONTROLS, CharacterMap, is_invisible
+from text.characters import WHITE_CONTROLS, CharacterMap, is_invisible, translated
 from text.confusables import look_alikes
 from text.normalize import fold
 
@@ -44,7 +44,7 @@ class Seen:
     @cached_property
     def plain(self) -> str:
         """Return the text as it is seen; the very text where nothing in it is disguised."""
-        bare = self.written.translate(_KEPT)
+        bare = translated(self.written, _KEPT)
         if bare == self.written and unicodedata.is_normalized("NFKC", bare):
             return self.written
         return "".join(form for _, form in self._forms)

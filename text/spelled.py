@@ -16,7 +16,7 @@ import ahocorasick
 
 from text.digits import FEWEST_DIGITS, DigitRun, digits_of
 from text.names import NameHit
-from text.readings import Line, Reading, reading_of
+from text.readings import Reading, reading_of
 
 _SHORTEST = 3
 _SHORTEST_NUMBER = 4
@@ -50,6 +50,9 @@ class NumberMatcher:
         """Read `numbers`: the digits of each with the ids it stands for."""
         self._numbers = _automaton(numbers, _MOST_DIGITS)
 
+    def __bool__(self) -> bool:
+        return self._numbers is not None
+
     def find(self, runs: Iterable[DigitRun]) -> Iterator[Meant]:
         """Yield where numbers stand, in order of where they end, and what they stand for."""
         if self._numbers is None:
@@ -66,14 +69,15 @@ class WordMatcher:
         """Read `values`: the folded letters and digits of each with the ids it stands for."""
         self._values = _automaton(values, _LONGEST)
 
-    def spans(self, line: Line) -> list[Span]:
+    def spans(self, text: Reading) -> list[Span]:
         """Return the (start, end) of every value in order of place, overlapping ones as one."""
-        return _merged(hit[:2] for hit in self.find(line))
+        return _merged(hit[:2] for hit in self.find(text))
 
-    def find(self, line: Line) -> Iterator[Meant]:
+    def find(self, text: Reading) -> Iterator[Meant]:
         """Yield where values stand, in order of where they end, and what they stand for."""
         if self._values is None:
             return
+        line = text.folded
         begins: list[int] = []
         at: dict[int, int] = {}
         for last, (length, part, ids) in self._values.iter("".join(line.words)):
@@ -98,7 +102,7 @@ class SpelledMatcher:
         for (value, ids), word in zip(meant.items(), compacts(list(meant)), strict=True):
             if _telling(word):
                 words.setdefault(word, set()).update(ids)
-            if len(number := _number(value)) >= FEWEST_DIGITS:
+            if number := _number(value):
                 numbers.setdefault(number, set()).update(ids)
         self._words = WordMatcher(words)
         self._numbers = NumberMatcher(numbers)
@@ -106,14 +110,14 @@ class SpelledMatcher:
     def find(self, text: str | Reading) -> tuple[Span, ...]:
         """Return the (start, end) of every value in `text` in order of place, overlapping ones as one."""
         read = reading_of(text)
-        numbers = _merged(hit[:2] for hit in self._numbers.find(read.digit_runs))
-        return tuple(_merged(sorted([*self._words.spans(read.folded), *numbers], key=itemgetter(1))))
+        numbers = _merged(hit[:2] for hit in self._in_runs(read))
+        return tuple(_merged(sorted([*self._words.spans(read), *numbers], key=itemgetter(1))))
 
     def hits(self, text: str | Reading) -> tuple[NameHit, ...]:
         """Return every value in `text` in order of place; of the same ids, overlapping ones are one."""
         read = reading_of(text)
         found: dict[frozenset[int], list[Span]] = {}
-        for source in (self._words.find(read.folded), self._numbers.find(read.digit_runs)):
+        for source in (self._words.find(read), self._in_runs(read)):
             kept: dict[frozenset[int], list[Span]] = {}
             for start, end, ids in source:
                 _keep(kept.setdefault(ids, []), start, end)
@@ -122,6 +126,9 @@ class SpelledMatcher:
         merged = ((ids, _merged(sorted(spans, key=itemgetter(1)))) for ids, spans in found.items())
         hits = (NameHit(start, end, ids) for ids, spans in merged for start, end in spans)
         return tuple(sorted(hits, key=lambda hit: (hit.start, hit.end)))
+
+    def _in_runs(self, text: Reading) -> Iterator[Meant]:
+        return self._numbers.find(text.digit_runs if self._numbers else ())
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:
@@ -147,9 +154,9 @@ def _telling(word: str) -> bool:
 
 
 def _number(value: str) -> str:
-    """Return the digits of a value that is mostly digits, else nothing."""
+    """Return the digits of a value that is mostly digits and has enough of them, else nothing."""
     digits = digits_of(value)
-    return digits if digits and 2 * len(digits) >= sum(map(str.isalnum, value)) else ""
+    return digits if len(digits) >= FEWEST_DIGITS and 2 * len(digits) >= sum(map(str.isalnum, value)) else ""
 
 
 def _automaton(values: Mapping[str, Iterable[int]], longest: int) -> ahocorasick.Automaton | None:

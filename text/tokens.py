@@ -41,7 +41,7 @@ def _is_drawn_letter(char: str) -> bool:
 
 _OUTLINE = CharacterMap(_outlined)
 _WORDS = CharacterMap(lambda char: char if is_wordlike(char) else " ")
-_RUN = re.compile(f"[{SPACELESS_CLASS}]+")
+_RUN = re.compile(f"[{SPACELESS_CLASS}][{SPACELESS_CLASS}]*")
 _RUN_OR_WORD = re.compile(f"[{SPACELESS_CLASS}]+|[^{SPACELESS_CLASS}]+")
 _PIECE = re.compile(f"[{SPACELESS_CLASS}]\u2060*|[^ {SPACELESS_CLASS}]+")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from consent.rules.detector import markers, opening
+from consent.rules.detector import combining, markers, opening
+from consent.rules.detector.cues import SENTENCE
+from consent.rules.detector.rules import INDEX, RULES
 from consent.rules.patterns import _QUIET, Effort, _spans
 from consent.rules.validation import dates
 from text import readings, tokens
@@ -26,7 +29,7 @@ from text.spelled import compact, compacts
 
 numbers = sys.modules["text.personal.numbers"]
 identities = sys.modules["text.personal.identities"]
-ANCHORS = sys.modules["text.personal.addresses"].ANCHORS
+addresses = sys.modules["text.personal.addresses"]
 MEDICAL = sys.modules["text.personal.medical"].MEDICAL
 GROUPS: list[Marks] = [_FINDERS[0], name_cues.CUED, MEDICAL]
 
@@ -61,8 +64,8 @@ def test_forms_asked_together_find_what_each_finds_alone(text: str) -> None:
     view = View(text)
     for group in GROUPS:
         assert list(group(view)) == [one for mark in group._marks for one in mark(view)]
-    met = [at for at, (_, source) in enumerate(ANCHORS) if pattern(source).search(view.raw)]
-    assert sys.modules["text.personal.addresses"]._MET(view.raw) == met
+    met = [at for at, (_, source) in enumerate(addresses.ANCHORS) if pattern(source).search(view.raw)]
+    assert addresses._MET(view.raw) == met
 
 
 @given(
@@ -84,6 +87,19 @@ def test_forms_are_asked_one_by_one_where_the_engine_gives_up() -> None:
 
     met._set = GivesUp()
     assert met(b"b") == [1]
+
+
+MEANT = sorted({meaning for rule in RULES for meaning in rule.meanings} | {SENTENCE})
+HITS = st.lists(st.tuples(st.integers(0, 60), st.frozensets(st.sampled_from(MEANT), min_size=1, max_size=4)))
+
+
+@given(steps=HITS)
+def test_rules_are_met_alike_where_only_possible_ones_are_looked_for(
+    steps: list[tuple[int, frozenset[str]]],
+) -> None:
+    places = accumulate(step for step, _ in steps)
+    hits = [(at, meanings) for at, (_, meanings) in zip(places, steps, strict=True)]
+    assert combining.combined(hits, INDEX) == combining._close_together(hits, INDEX)
 
 
 DATES = [
@@ -113,8 +129,9 @@ def short_forms() -> Iterator[tuple[Any, Any, str]]:
     """Yield each form that is asked of short stretches, by both engines, and how it is asked."""
     for _, form, _ in identities._RULES:
         yield re.compile(form), pattern(form), "fullmatch"
-    for ours in (numbers._SAID_AFTER, name_cues.AFTER):
-        yield ours, pattern(ours.pattern), "match"
+    for ours in (numbers._SAID_AFTER, name_cues.AFTER, addresses._ON, addresses._LINE):
+        yield ours, pattern(ours.pattern.replace(b"*+", b"*")), "match"
+    yield addresses._SURE, pattern(addresses._SURE.pattern), "search"
     yield re.compile(numbers._PHONE.pattern.encode()), pattern(numbers._PHONE.pattern.encode()), "fullmatch"
 
 

@@ -255,33 +255,3 @@ def test_ten_times_the_text_takes_about_ten_times_as_long(kind: str) -> None:
 
     taken(1_000)
     assert min(taken(100_000) for _ in range(2)) < 40 * max(min(taken(10_000) for _ in range(3)), 0.001)
-
-
-PHONED = Withheld(
-    1,
-    Tier.HINT,
-    content="Call Luna at 512 555 0143 or 4815162, the door opens with 90210, the table with 4711.",
-    shown="A private note is on record; its details are withheld.",
-)
-
-
-@pytest.mark.parametrize("number", ["5125550143", "4815162", "90210"])
-@pytest.mark.parametrize("gap", [" -- ", " . . . ", "\n\n  * ", "\u200b ---- ", "/////"])
-def test_digits_far_apart_are_the_number_they_spell(number: str, gap: str) -> None:
-    """Seen failing while four signs and more between two digits parted a number."""
-    found = judge(f"As I said: {gap.join(number)}, that is all.", [PHONED], said(""))
-    assert not found.compliant
-    assert {one.category for one in found.findings} == {Category.NUMBER}
-
-
-@pytest.mark.parametrize(
-    "response",
-    [
-        "We sold 90 in May, 21 in June and 0 in July.",  # words between
-        "| 47 | 11 |\n|----|----|\n| 90 | 2101 |",
-        "Steps:\n\n1.\n\n2.\n\n3.\n\n4.\n\n5.\n\n6.",
-        "The range is 190 ---- 2104.",
-    ],
-)
-def test_figures_that_only_stand_by_each_other_are_not_a_number(response: str) -> None:
-    assert judge(response, [PHONED], said("")).action is Action.ALLOWED

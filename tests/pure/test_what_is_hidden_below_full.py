@@ -255,29 +255,3 @@ def test_letters_in_brackets_on_dark_ground_and_of_flags_spell_a_name(first: int
     for name in (written, "B" + written[1:]):
         fields = replace(PLAIN, content=f"Then {name} came.", forbidden_terms=("bella",))
         assert render(fields, Tier.PARTIAL, NameMatcher({})).body == "Then [REDACTED] came."
-
-
-@pytest.mark.parametrize(
-    ("pattern", "text", "left"),
-    [
-        ("secret", "the \u0455\u0435\u0441r\u0435t one", "the  one"),
-        ("MAX-[A-Z]{2}", "\u041c\u0410\u0425-\u0412\u041d so", " so"),
-        ("cop", "a \u0441\u043e\u0440, a caf\u00e9", "a , a caf\u00e9"),
-        ("cop", "\u0432\u0435\u0441\u044c \u0441\u043e\u0440 \u043b\u0435\u0436\u0430\u043b", None),
-        ("\u0441\u043e\u0440", "\u0432\u0435\u0441\u044c \u0441\u043e\u0440", "\u0432\u0435\u0441\u044c "),
-        ("o.o", "\u03bf\u03c0\u03bf \u03ba\u03b1\u03b9", None),
-    ],
-)
-def test_a_pattern_reads_letters_by_their_looks_but_no_word_of_another_script(
-    pattern: str, text: str, left: str | None
-) -> None:
-    # Seen failing while looks counted for names alone, and while words among Russian ones were read so.
-    gone = {at for span in stretches(pattern, Seen(text)) for at in range(*span)}
-    assert "".join(char for at, char in enumerate(text) if at not in gone) == (text if left is None else left)
-
-
-@given(st.text() | st.text("a\u0430\u0435s\u0431\u00e9 \u200b\uff2102"))
-def test_what_is_drawn_is_as_long_as_what_is_seen_and_plain_text_stays(text: str) -> None:
-    seen = Seen(text)
-    assert len(seen.drawn) == len(seen.plain)
-    assert not seen.plain.isascii() or seen.drawn == seen.plain

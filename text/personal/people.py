@@ -70,12 +70,10 @@ def people(view: View) -> Iterator[Candidate]:
     """Yield names of people, and wherever else a part of one stands in capitals."""
     words = [(word.group(), word.start()) for word in _WORD.finditer(view.raw)]
     found = [*_told(view), *_in_small_letters(view, words)]
-    yield from found
     parts = {part for one in found for part in _WORD.findall(view.raw[one.start : one.end]) if len(part) > 2}
     parts = {part for part in parts if not part.islower() and part.lower() not in _PLAIN}
-    for word, at in words if parts else ():
-        if word in parts:
-            yield Candidate(at, at + len(word), "person", GUESSED)
+    yield from found
+    yield from [Candidate(at, at + len(word), "person", GUESSED) for word, at in words if word in parts]
 
 
 def _told(view: View) -> Iterator[Candidate]:
@@ -120,34 +118,35 @@ class _Run:
     def __init__(self, view: View, start: int, end: int) -> None:
         self._view = view
         self._spans = _words(view, start, end)
-        self._small = [_small(view, span) for span in self._spans]
+        small = [view.text[start:end].lower() for start, end in self._spans]
+        self._small = [word[:-2] if word[-2:] == "'s" else word for word in small]
 
     def names(self) -> Iterator[Candidate]:
         """Yield the names among these words: each stretch between plain words is looked at."""
         first = 0
-        for at in range(len(self._spans) + 1):
-            if at == len(self._spans) or self._parts(at):
-                if first < at:
-                    yield from self._name(first, at)
-                first = at + 1
+        for at in [at for at, word in enumerate(self._small) if word in _PLAIN_SMALL and self._parts(at)]:
+            if first < at:
+                yield from self._name(first, at)
+            first = at + 1
+        if first < len(self._small):
+            yield from self._name(first, len(self._small))
 
     def _parts(self, at: int) -> bool:
-        """Tell whether a word belongs to no name: initials and `van`, `de` in small letters do."""
-        if self._small[at] not in _PLAIN_SMALL:
-            return False
+        """Tell whether a plain word belongs to no name: initials and `van`, `de` in small letters do."""
         start, end = self._spans[at]
         return not ((end - start == 1 and at) or self._view.text[start].islower())
 
-    def _name(self, first: int, end: int) -> Iterator[Candidate]:
+    def _name(self, first: int, end: int) -> tuple[Candidate, ...]:
+        """Return the name that the words from `first` to before `end` are, or nothing."""
         if first and end - first == 1 and self._small[first - 1].rstrip(".") in PLACE_LEADS:
-            return
+            return ()
         certainty = self._certainty(first, end)
-        if certainty:
-            last = end - 1
-            start, stop = self._spans[first][0], self._spans[last][1]
-            if self._view.text[stop - 2 : stop] == "'s":
-                stop -= 2
-            yield Candidate(start, stop, "person", certainty)
+        if not certainty:
+            return ()
+        start, stop = self._spans[first][0], self._spans[end - 1][1]
+        if self._view.text[stop - 2 : stop] == "'s":
+            stop -= 2
+        return (Candidate(start, stop, "person", certainty),)
 
     def _certainty(self, first: int, end: int) -> int:
         """Return how surely the words are a name: 0 where they are none."""
@@ -199,12 +198,11 @@ class _Run:
 
 def _in_small_letters(view: View, words: Iterable[tuple[bytes, int]]) -> Iterator[Candidate]:
     """Yield given names written without capitals that are no words."""
-    for word, at in words:
-        if word in _SMALL_GIVEN:
-            end = at + len(word)
-            following = _WORD.match(view.raw, end + 1)
-            end = following.end() if following and _is_family(following.group()) else end
-            yield Candidate(at, end, "person", GUESSED)
+    for word, at in [one for one in words if one[0] in _SMALL_GIVEN]:
+        end = at + len(word)
+        following = _WORD.match(view.raw, end + 1)
+        end = following.end() if following and _is_family(following.group()) else end
+        yield Candidate(at, end, "person", GUESSED)
 
 
 def _is_family(word: bytes) -> bool:

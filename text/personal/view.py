@@ -65,7 +65,8 @@ def _byte(char: str) -> str:
     return _BYTE_OF_KIND.get(kind, "\xe0" if kind[0] == "L" else "\xff")
 
 
-_UNUSUAL: Final = re.compile(r"[^\t\n\r -~]++")
+# The first character by itself: what begins with one of a class is found quicker than what repeats it.
+_UNUSUAL: Final = re.compile(r"[^\t\n\r -~][^\t\n\r -~]*+")
 _SEEN: Final = CharacterMap(_seen)
 _BYTES: Final = CharacterMap(_byte)
 

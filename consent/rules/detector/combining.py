@@ -4,7 +4,7 @@ The filler between them is bounded by the reach in characters, and the work by t
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from consent.rules.detector.cues import SENTENCE, Hit
@@ -32,8 +32,23 @@ def index(rules: Iterable[Rule]) -> Index:
     return {meaning: tuple(of_it) for meaning, of_it in under.items()}
 
 
-def combined(hits: Iterable[Hit], rules: Index) -> set[str]:
+def combined(hits: Sequence[Hit], rules: Index) -> set[str]:
     """Return the ids of the rules whose meanings are met close together; hits come in order of place."""
+    possible = _possible(hits, rules)
+    return _close_together(hits, possible) if possible else set()
+
+
+def _possible(hits: Sequence[Hit], rules: Index) -> Index:
+    """Return the rules of which every meaning is met, however far apart: of most texts none."""
+    met = frozenset[str]().union(*{meanings for _, meanings in hits})
+    kept = (
+        (meaning, [rule for rule in rules.get(meaning, ()) if met.issuperset(rule.meanings)])
+        for meaning in met
+    )
+    return {meaning: tuple(of_it) for meaning, of_it in kept if of_it}
+
+
+def _close_together(hits: Sequence[Hit], rules: Index) -> set[str]:
     last: dict[str, int] = {}
     sentence = -1
     found: set[str] = set()

@@ -7,7 +7,7 @@ a full stop between spaces and an at sign stays, because rules ask for both.
 import unicodedata
 from typing import Final
 
-from text.characters import CharacterMap, is_invisible, is_wordlike
+from text.characters import CharacterMap, is_invisible, is_wordlike, translated
 from text.confusables import look_alikes
 from text.normalize import fold, normalize, prototypes
 
@@ -47,10 +47,10 @@ def composed(text: str) -> str:
 
 def folded(text: str) -> str:
     """Return composed text in the form of cues, with a space before and after it."""
-    plain = text.encode().translate(_PLAIN).decode() if text.isascii() else text.translate(_LETTERS)
+    plain = text.encode().translate(_PLAIN).decode() if text.isascii() else translated(text, _LETTERS)
     return f" {' '.join(plain.replace(STOP, ' . ').replace(AT, ' @ ').split())} "
 
 
 def lines(text: str) -> str:
     """Return composed text as it can be seen, case, punctuation and lines kept."""
-    return text if text.isascii() else text.translate(_LINES)
+    return text if text.isascii() else translated(text, _LINES)

@@ -12,13 +12,13 @@ from consent.rules.detector.folding import composed, folded, lines
 from consent.rules.detector.markers import FORGERIES, MARKERS
 from consent.rules.detector.opening import opened, rotated
 from consent.rules.detector.rules import INDEX
-from text.characters import CharacterMap
+from text.characters import CharacterMap, translated
 from text.normalize import prototypes
 
 # An l is as often written 1 as an i is: read alike where digits stand for letters.
 _DIGITS: Final = str.maketrans("0134578l", "oieastbi")
 _LETTERS_FOR_DIGITS: Final = str.maketrans("0134578", "oieastb")
-_DRAWN: Final = CharacterMap(prototypes)
+_DRAWN: Final = CharacterMap(lambda char: prototypes(char).translate(_LETTERS_FOR_DIGITS))
 _LEET: Final = re2.compile(rb"[a-z][0134578]+[a-z][^.]{0,40}[a-z][0134578]+[a-z]")
 _PLAIN_LETTERS: Final = frozenset(string.ascii_lowercase + " .@")
 _LEET_CUES: Final = Automaton(
@@ -46,8 +46,8 @@ def _redrawn(text: str, plain: str) -> set[str]:
     disguised = plain.isascii() and _has_foreign_letters(text)
     if not disguised and not _LEET.search(plain.encode("utf-8", "replace")):
         return set()
-    drawn = text.translate(_DRAWN).translate(_LETTERS_FOR_DIGITS)
-    return combined(_LEET_CUES.find(plain.translate(_DIGITS)), INDEX) | FORGERIES.find(drawn)
+    met = combined(_LEET_CUES.find(translated(plain, _DIGITS)), INDEX)
+    return met | FORGERIES.find(translated(text, _DRAWN))
 
 
 def _has_foreign_letters(text: str) -> bool:

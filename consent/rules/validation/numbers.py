@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from typing import Final
 
 from consent.rules.validation.dates import Dated
 from text.digits import FEWEST_DIGITS, digit_runs, digits_of
-from text.readings import Line, Reading
+from text.readings import Reading
 from text.spelled import NumberMatcher, WordMatcher
 
 _DIGIT: Final = re.compile(r"\d")
@@ -58,11 +57,11 @@ class FigureIndex:
     A long figure may have a country code before it, or not."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self._text = Reading(text)
         self._by_digits: dict[str, list[Figure]] = {}
         for figure in find_figures(text):
             self._by_digits.setdefault(figure.digits, []).append(figure)
-        self._runs = [run for run in digit_runs(text) if len(run[0]) >= _LONG]
+        self._runs = [run for run in self._text.digit_runs if len(run[0]) >= _LONG]
 
     def __bool__(self) -> bool:
         return bool(self._by_digits) or self._many_digits
@@ -70,17 +69,13 @@ class FigureIndex:
     @property
     def _many_digits(self) -> bool:
         """Tell whether there are digits enough for a number whose digits stand far apart."""
-        return next(islice(_DIGIT.finditer(self._text), FEWEST_DIGITS - 1, None), None) is not None
-
-    @cached_property
-    def _words(self) -> Line:
-        return Reading(self._text).folded
+        return next(islice(_DIGIT.finditer(self._text.written), FEWEST_DIGITS - 1, None), None) is not None
 
     def said(self, numbers: Collection[str]) -> set[str]:
         """Return which numbers the text says."""
         among = list(numbers)
         held = NumberMatcher(_long(among, _LONG)).find(self._runs)
-        apart = WordMatcher(_long(among, FEWEST_DIGITS)).find(self._words)
+        apart = WordMatcher(_long(among, FEWEST_DIGITS)).find(self._text)
         found = {among[at] for _, _, ids in (*held, *apart) for at in ids}
         return found | {one for one in among if any(end in self._by_digits for end in (one, *_ends(one)))}
 
@@ -95,7 +90,7 @@ class FigureIndex:
                 yield Figure(start, end, "0" * _LONG)
                 reached = end
         for least in (FEWEST_DIGITS, _LONG):
-            for span in WordMatcher(_long(numbers, least)).spans(self._words):
+            for span in WordMatcher(_long(numbers, least)).spans(self._text):
                 yield Figure(*span, "0" * least)
 
 
