@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Any
 
-from bench.stage import Door, Stage, door, load_meetings, stage
+from bench.stage import Door, Stage, at_once, door, load_meetings, stage
 from bench.tables import machine, p50_p95, table
 
-BATCH, BATCHES, SINGLES, PAGES = 500, 12, 300, 40
+BATCH, BATCHES, SINGLES, PAGES, CLIENTS = 500, 12, 300, 40, 4
 OWNER = "si:scribe-val24"
 
 
@@ -18,16 +19,17 @@ def measure(staged: Stage) -> str:
     pairs = _pairs()
     _batch(asking, pairs, 0)
     batches = [_batch(asking, pairs, place) for place in range(BATCHES)]
-    singles = [_single(asking, pairs[place * 37 % len(pairs)]) for place in range(SINGLES)]
+    singles = _singles(asking, pairs)
+    doors = [Door(asking.port, asking.token) for _ in range(CLIENTS)]
+    several, seconds = at_once([partial(_singles, one, pairs) for one in doors])
     pages, listed = _pages(door(staged, "si:archivist", "memory"))
     rows = [
         (f"checks, {BATCH} in a request", f"{BATCH * BATCHES / sum(batches):.0f} checks/s", p50_p95(batches)),
         ("checks, one in a request", f"{SINGLES / sum(singles):.0f} checks/s", p50_p95(singles)),
+        (f"the same, {CLIENTS} clients", f"{len(several) / seconds:.0f} checks/s", p50_p95(several)),
         ("list, pages of 100", f"{listed / sum(pages):.0f} memories/s", p50_p95(pages)),
     ]
-    return table(
-        "Access checks and lists over HTTP (1 client)", ("what", "speed", "a request, p50 / p95 ms"), rows
-    )
+    return table("Access checks and lists over HTTP", ("what", "speed", "a request, p50 / p95 ms"), rows)
 
 
 def _pairs() -> list[dict[str, str]]:
@@ -54,6 +56,10 @@ def _batch(asking: Door, pairs: list[dict[str, str]], place: int) -> float:
     taken = time.perf_counter() - begun
     assert len(told["results"]) == BATCH
     return taken
+
+
+def _singles(asking: Door, pairs: list[dict[str, str]]) -> list[float]:
+    return [_single(asking, pairs[place * 37 % len(pairs)]) for place in range(SINGLES)]
 
 
 def _single(asking: Door, pair: dict[str, str]) -> float:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 
 from bench.recall import Seen, questions, timed
-from bench.stage import Door, Stage, door, load_meetings, stage, with_owner
+from bench.stage import Door, Stage, at_once, door, load_meetings, stage, with_owner
 from bench.tables import machine, p50_p95, table
 
 TOTALS = (17_465, 100_000, 1_000_000)
+CLIENTS, PER_CLIENT = (1, 4, 8), 12
 ASKERS = ("si:archivist", "si:scribe-val24", "si:newcomer")
 STRANGERS = 50
 # Strangers with a label each, shared with a group of their own.
@@ -60,17 +62,39 @@ INSERT INTO consent_rendering SELECT (copy.made).* FROM (
 
 
 def measure(staged: Stage, totals: tuple[int, ...]) -> str:
-    """Grow step by step and ask after each; return the table."""
+    """Grow step by step and ask after each, one client and several; return the tables."""
     doors = {entity: door(staged, entity, "recall") for entity in ASKERS}
-    rows = []
+    alone, together = [], []
     for total in totals:
         grow(total)
         for entity, asking in doors.items():
             seen = _ask(asking, entity)
-            rows.append((f"{total:,}", entity, p50_p95(seen.http), p50_p95(seen.bare)))
-            print(*rows[-1], file=sys.stderr, flush=True)
+            alone.append((f"{total:,}", entity, p50_p95(seen.http), p50_p95(seen.bare)))
+            together += [(f"{total:,}", entity, *_together(asking, clients)) for clients in CLIENTS]
+            print(*alone[-1], *together[-len(CLIENTS) :], file=sys.stderr, flush=True)
     head = ("memories in all", "asker", "HTTP, p50 / p95 ms", "bare SQL, p50 / p95 ms")
-    return table("Recall while everybody else's memories grow", head, rows)
+    beside = ("memories in all", "asker", "clients", "recalls a second", "a request, p50 / p95 ms")
+    return table("Recall while everybody else's memories grow", head, alone) + table(
+        "The same by several clients at once", beside, together
+    )
+
+
+def _together(asking: Door, clients: int) -> tuple[int, str, str]:
+    """Return clients, recalls a second and the time of each, every client with other questions first."""
+    asked = [question["text"] for question in questions()[::2]]
+
+    def ask(one: Door, first: int) -> list[float]:
+        taken = []
+        for query in (asked[first:] + asked[:first])[: PER_CLIENT * 8 // clients]:
+            begun = time.perf_counter()
+            one.must("recall", {"query": query, "limit": 10, "mode": "permissive"})
+            taken.append(time.perf_counter() - begun)
+        return taken
+
+    doors = [Door(asking.port, asking.token) for _ in range(clients)]
+    step = len(asked) // clients
+    taken, seconds = at_once([partial(ask, one, step * place) for place, one in enumerate(doors)])
+    return clients, f"{len(taken) / seconds:.0f}", p50_p95(taken)
 
 
 def grow(total: int) -> None:
