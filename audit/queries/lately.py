@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db import connection
 
-WINDOW: Final = timedelta(hours=24)
+WINDOW: Final = timedelta(days=30)
 MOST_RECALLS: Final = 50
 MOST_ITEMS: Final = 200
 Given = tuple[int, int, str]
@@ -43,7 +43,7 @@ class Lately:
 
 
 def delivered_lately(actor: int, now: datetime) -> Lately:
-    """Return what an actor's newest requests of the last day brought it."""
+    """Return what an actor's newest requests of the last thirty days brought it."""
     with connection.cursor() as cursor:
         cursor.execute(
             _LATELY,
@@ -55,7 +55,7 @@ def delivered_lately(actor: int, now: datetime) -> Lately:
 
 
 def delivered_of(memories: Collection[int], actor: int, now: datetime) -> list[Given]:
-    """Return (memory, version, tier) of these memories as any request of the last day brought an actor."""
+    """Return (memory, version, tier) of these memories as any request of those days brought an actor."""
     with connection.cursor() as cursor:
         cursor.execute(_OF, [list(memories), actor, now - WINDOW])
         rows: list[Given] = cursor.fetchall()

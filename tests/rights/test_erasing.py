@@ -15,7 +15,8 @@ from consent.services.rights.requests import Asked
 from jobs import services as jobs
 from jobs.models import Job
 from memory_admin.http.problem import Problem
-from profiles.models import Account, Credential, Principal
+from profiles.models import Account, Credential, IdempotencyKey, KnowledgeNote, Principal
+from profiles.services import knowledge
 from tests.cast import OWNER, admin, caller, principal
 from tests.rights.planted import FRIEND, READER, WHO, Planted, facts_held, plant, queued, texts_of
 from tests.safety.outside import client
@@ -56,6 +57,18 @@ def test_what_is_shared_with_others_stays_without_the_person(planted: Planted) -
     mention = Memory.objects.get(public_id=planted.mention.removeprefix("mem_"))
     assert mention.content == "Ask [REDACTED] about the rope before the boats go out"
     assert Memory.objects.count() == 3
+
+
+def test_its_own_drafts_go_and_keys_of_others_that_say_its_name(planted: Planted) -> None:
+    """Seen failing with drafts deleted only where they name it, and keys only where they are its id."""
+    mine = knowledge.draft("Boats go out at six.", "", by=caller(WHO), now=timezone.now())
+    theirs = knowledge.draft("Ropes are dried first.", "", by=caller(FRIEND), now=timezone.now())
+    for key in ("a note on orrin vale", "a note on ropes"):
+        made = {"credential_id": 1, "acting_id": principal(FRIEND).pk, "route": "memories", "key": key}
+        IdempotencyKey.objects.create(**made, fingerprint="0" * 64, effect={}, created_at=timezone.now())
+    erase()
+    assert list(KnowledgeNote.objects.filter(pk__in=(mine.pk, theirs.pk))) == [theirs]
+    assert list(IdempotencyKey.objects.values_list("key", flat=True)) == ["a note on ropes"]
 
 
 def test_nobody_sees_afterwards_what_waited_for_the_persons_word(planted: Planted) -> None:

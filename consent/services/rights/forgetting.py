@@ -77,9 +77,10 @@ def _profile(person: Person, seeker: Seeker, now: datetime) -> None:
 
 
 def _knowledge(person: Person, seeker: Seeker, now: datetime) -> None:
-    """Delete drafts that name the person; what was approved about nobody loses the name in the sweep."""
+    """Delete the person's own drafts and those that name it; what was approved about nobody loses the name
+    in the sweep."""
     for note in KnowledgeNote.objects.exclude(status="approved"):
-        if seeker.found_in([note.title, note.text, note.answer_reason]):
+        if note.drafted_by in person.ids or seeker.found_in([note.title, note.text, note.answer_reason]):
             note.delete()
 
 
@@ -179,7 +180,8 @@ def _keys(person: Person, seeker: Seeker, now: datetime) -> None:
             Credential.objects.filter(pk=other.pk).update(scopes=scopes, act_as=act_as)
     IdempotencyKey.objects.filter(acting_id__in=person.ids).delete()
     for key in IdempotencyKey.objects.all().iterator(chunk_size=1000):
-        if any(map(seeker.identified, (key.route, key.key, json.dumps(key.effect, ensure_ascii=False)))):
+        said = (key.route, key.key, json.dumps(key.effect, ensure_ascii=False))
+        if any(map(seeker.identified, said)) or seeker.found_in([key.key]):
             key.delete()
 
 
