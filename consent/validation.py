@@ -22,7 +22,7 @@ from consent.rules.validation.asked import Said
 from consent.rules.validation.marks import Finding
 from consent.services.second_opinion import second_opinion
 from consent.services.tickets import key, locked
-from consent.services.validations import Checked, put, require_room
+from consent.services.validations import Checked, put, require_measure, require_room
 from consent.services.withholding import withheld
 from memory_admin.http.problem import not_found
 from memory_admin.http.public_id import public_uuid
@@ -44,7 +44,7 @@ class Validated:
 
 
 def validate(recall_id: str, response: str, *, by: Caller, now: datetime) -> Validated:
-    """Judge a response to a recall of the caller's own; raises Problem 404, 409 or 429."""
+    """Judge a response to a recall of the caller's own; raises Problem 404, 409, 422 or 429."""
     began = time.perf_counter()
     recall = _own_recall(recall_id, by)
     with transaction.atomic():
@@ -52,6 +52,7 @@ def validate(recall_id: str, response: str, *, by: Caller, now: datetime) -> Val
         ticket = locked(recall, by, now)
         memories = tuple(withheld(recall, deliveries_of_recall(recall.pk)))
         require_room(ticket, memories, policy, now)
+        require_measure(memories)
         said = Said(ticket.words, key())
     by_rules = judge(response, memories, said)
     milliseconds = (time.perf_counter() - began) * 1000

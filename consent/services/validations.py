@@ -19,13 +19,15 @@ from audit.types import Severity, Span, ViolationReport
 from consent.models import Memory, Validation, ValidationTicket
 from consent.rules.tiers import Tier
 from consent.rules.validation import VERSION, Verdict, Withheld
-from memory_admin.http.problem import Problem
+from memory_admin.http.problem import Problem, unprocessable
 from profiles.services.recording import note
 from profiles.types import Caller
 
 _SEVERITY: Final[dict[float, Severity]] = {0.5: "medium", 0.25: "high", 0.0: "critical"}
 _FLOORS: Final = {Tier.HINT: 0.0, Tier.METADATA: 0.25, Tier.SUMMARY: 0.5, Tier.PARTIAL: 0.75, Tier.FULL: 1.0}
 DAY: Final = timedelta(days=1)
+# Signs of withheld text that one response is held against: a few seconds of a process that others wait for.
+MOST_WITHHELD: Final = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,15 @@ def require_room(
             "Too many of your responses told something of the same memory within a day. Try again tomorrow.",
             headers={"Retry-After": str(int(DAY.total_seconds()))},
         )
+
+
+def require_measure(judged: Iterable[Withheld]) -> None:
+    """Raise 422 where a recall withheld more text than one response is held against."""
+    if sum(len(one.content) for one in judged if one.tier is not Tier.FULL) > MOST_WITHHELD:
+        detail = (
+            "This recall withheld too much text to check a response against. Recall fewer memories at once."
+        )
+        raise unprocessable("too_much_withheld", detail)
 
 
 def _most_found(memories: Collection[int], acting: int, now: datetime) -> int:

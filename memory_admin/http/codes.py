@@ -108,6 +108,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "registration_quota": (422, "This token has named as many new entities as it may for now."),
     "refused_metadata": (422, "Metadata must not hold what the product itself decides."),
     "patterns_too_costly": (422, "The owner's patterns cost too much over a text of this length."),
+    "too_much_withheld": (422, "The recall withheld more text than one response is checked against."),
     "reason_missing": (422, "Say why; the reason is kept and told to the owner."),
     "verification_needed": (422, "Verified is set by verifying, not by editing."),
     "supersede_refused": (422, "A memory is not replaced by itself or by one known less surely."),

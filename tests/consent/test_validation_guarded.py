@@ -10,6 +10,7 @@ from django.db import connections
 
 from audit.models import Event, Recall, Violation
 from consent.models import Policy, Validation, ValidationTicket
+from consent.services import validations
 from consent.validation import validate
 from memory_admin.http.problem import Problem
 from tests.cast import GRANTEE, NOW, OUTSIDER, OWNER
@@ -28,6 +29,19 @@ def policy(**settings: Any) -> None:
 def refused(door: Door, who: str, recall: str, response: str = TOLD) -> tuple[int, str]:
     answer = door(who, "POST", PATH, {"recall_id": recall, "response": response})
     return answer.status_code, answer.json().get("code", "")
+
+
+def test_more_withheld_than_is_checked_is_refused_and_what_is_shown_in_full_is_not_counted(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen failing with whatever was withheld taken."""
+    write(door, CAR)
+    recall = ask(door, QUESTION)
+    monkeypatch.setattr(validations, "MOST_WITHHELD", len(CAR["content"]) - 1)
+    assert refused(door, GRANTEE, recall["recall_id"]) == (422, "too_much_withheld")
+    assert check(door, ask(door, QUESTION, OWNER), TOLD, OWNER)["compliant"]
+    monkeypatch.setattr(validations, "MOST_WITHHELD", len(CAR["content"]))
+    assert refused(door, GRANTEE, recall["recall_id"])[0] == 200
 
 
 def test_a_recall_of_another_and_of_another_token_is_the_same_as_none(door: Door) -> None:
