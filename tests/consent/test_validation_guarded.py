@@ -31,7 +31,7 @@ def refused(door: Door, who: str, recall: str, response: str = TOLD) -> tuple[in
     return answer.status_code, answer.json().get("code", "")
 
 
-def test_more_withheld_than_is_checked_is_refused_and_what_is_shown_in_full_is_not_counted(
+def test_more_withheld_than_is_checked_is_refused_and_ones_own_is_not_counted(
     door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seen failing with whatever was withheld taken."""
