@@ -1,6 +1,6 @@
 """Recall while everybody else's memories grow to a million: what the asker may see stays the same.
 
-The others' memories say the same words, which is the hardest case for an index that all share. Takes a few
+The others' memories say the same words, which is the hardest case for an index that all share. Takes some
 minutes and 3 GB of disk, so `python -m bench` leaves it out.
 """
 
