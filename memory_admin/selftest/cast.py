@@ -8,6 +8,9 @@ from typing import Final
 
 from django.db import transaction
 
+from audit.models import Violation
+from audit.services.reviewing import Target, review
+from audit.types import Change
 from consent.models import Memory
 from consent.services.editing import delete
 from memory_admin.http.problem import Problem
@@ -52,7 +55,7 @@ def token_for(person: Principal, *, by: Caller, now: datetime) -> str:
 def clean_up(*, by: Caller, now: datetime) -> int:
     """Delete what the throwaway people wrote, end their tokens, put them to sleep; returns how many memories.
 
-    What happened stays on the record."""
+    What happened stays on the record; what was refused among them waits for no reviewer."""
     people = [
         found for entity in PEOPLE if (found := by_entity(entity)) is not None and found.display_name == NAME
     ]
@@ -61,9 +64,17 @@ def clean_up(*, by: Caller, now: datetime) -> int:
         for one in people:
             for held in Credential.objects.filter(principal=one, revoked_at=None):
                 credentials.revoke(held.pk, by=by, now=now, reason=REASON)
+            _dismiss(one, by=by, now=now)
             if one.active:
                 principals.update(one.pk, {"active": False}, by=by, now=now, reason=REASON)
     return gone
+
+
+def _dismiss(person: Principal, *, by: Caller, now: datetime) -> None:
+    """Close the violations of what one tried and was refused; one that got through stays open."""
+    tried = Violation.objects.filter(accessor_id=person.pk, status="open", action_taken="blocked")
+    for one in tried:
+        review(Target(one.public, one.version), Change(status="dismissed", note=REASON), by=by, now=now)
 
 
 def _forget(person: Principal, *, by: Caller, now: datetime) -> int:

@@ -62,6 +62,7 @@ def by_verdict(out: str) -> dict[str, list[str]]:
 
 
 def test_a_sound_installation_keeps_it_at_every_door_and_nothing_stays_behind(shell: Shell) -> None:
+    from audit.models import Violation
     from consent.models import Memory
     from memory_admin.selftest import cast, doors
     from profiles.models import Credential, Principal
@@ -71,6 +72,7 @@ def test_a_sound_installation_keeps_it_at_every_door_and_nothing_stays_behind(sh
     assert (ran.code, len(json.loads(ran.out)["doors"])) == (0, len(doors.OPEN) + len(doors.CLOSED))
     assert not Memory.objects.exists() and not Credential.objects.filter(revoked_at=None).exists()
     assert not Principal.objects.filter(entity_id__in=cast.PEOPLE, active=True).exists()
+    assert set(Violation.objects.values_list("status", "resolution")) == {("dismissed", cast.REASON)}
     again = shell("selftest", "isolation")
     assert (
         again.code == 0
