@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
-"""Run a management command: the same verbs as `memory-admin`."""
+"""Run a management command: the same verbs as `memory-admin`, and Django's own."""
 
-import os
 import sys
 
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_admin.settings")
-    from django.core.management import execute_from_command_line
+from memory_admin.cli import main
 
-    execute_from_command_line(sys.argv)
+if __name__ == "__main__":
+    sys.exit(main())

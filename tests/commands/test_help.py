@@ -51,3 +51,20 @@ def test_what_is_asked_wrongly_is_said_in_one_line_without_the_usage() -> None:
     done = run("recall", "--limit", "many", "--help")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("memory-admin recall: error: argument --limit")
+
+
+def manage(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run `python manage.py` where nothing is installed."""
+    nowhere = {"PATH": os.environ["PATH"], "MEMORY_ADMIN_HOME": "/nonexistent"}
+    command = [sys.executable, "manage.py", *words]
+    return subprocess.run(command, env=nowhere, cwd=ROOT, capture_output=True, text=True)
+
+
+def test_manage_py_takes_the_same_verbs_before_there_is_an_installation() -> None:
+    """Seen failing when manage.py knew Django's commands only: no `up`, and a traceback for the rest."""
+    up = manage("up", "--help")
+    assert (up.returncode, up.stderr) == (0, "")
+    assert "--home" in up.stdout and "--demo" in up.stdout
+    missing = manage("doctor")
+    assert (missing.returncode, missing.stdout, missing.stderr.count("\n")) == (2, "", 1)
+    assert "memory-admin up" in missing.stderr
