@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from audit.services import seal
 from consent.models import (
@@ -331,3 +333,16 @@ def test_every_setting_says_which_of_two_values_is_stricter() -> None:
         "admission_rules": [rule, rule | {"pattern": "y", "id": "a-since"}],
         "category_limits": {"note": 3, "fact": 1},
     }
+
+
+def test_what_the_statements_list_is_what_the_product_has() -> None:
+    """Seen failing with a level of provenance left out, of which nothing would have been taken back, and with
+    a kind of its own work."""
+    memories, answers = (
+        (SQL / f"take_back_{name}.sql").read_text(encoding="utf-8") for name in ("memories", "answers")
+    )
+    levels = re.search(r"ARRAY\[([^]]*)\] AS levels", memories)
+    kinds = re.search(r"j\.kind NOT IN \(([^)]*)\)", answers)
+    assert levels is not None and tuple(re.findall(r"'(\w+)'", levels[1])) == LEVELS
+    own = set(settings.MEMORY_ADMIN_JOBS) - set(settings.MEMORY_ADMIN_JOB_SCOPES)
+    assert kinds is not None and set(re.findall(r"'(\w+)'", kinds[1])) == own
