@@ -12,7 +12,7 @@ from bench.stage import Door, Stage, at_once, door, stage
 from bench.tables import machine, p50_p95, table
 
 BATCH, BATCHES, SINGLES = 200, 20, 400
-CLIENTS = 4
+CLIENTS, RECALLS = 4, 60
 _TEXT = (
     "dog vet visit heart medicine walk park school lesson garden kitchen bread letter train rain evening "
     "friend birthday music guitar river bicycle doctor meeting budget report delivery repair window"
@@ -42,8 +42,27 @@ def measure(staged: Stage) -> str:
         rows.append((f"one by one, 1 client, {name}", *_singles(writer, texts)))
         doors = [Door(writer.port, writer.token) for _ in range(CLIENTS)]
         rows.append((f"one by one, {CLIENTS} clients, {name}", *_at_once(doors, shared)))
+    name = f"private, of one who was shown what others wrote in {RECALLS} recalls"
+    rows.append((f"one by one, 1 client, {name}", *_singles(_shown(staged), bodies(shared=False))))
     head = ("writes over HTTP, audited", "memories a second", "a request, p50 / p95 ms")
     return table("Writes", head, rows)
+
+
+def _shown(staged: Stage) -> Door:
+    """Return the door of a writer that was shown much of the group: what it writes is compared with that."""
+    from django.utils import timezone
+
+    from profiles.models import Membership
+    from profiles.queries.principals import by_entities
+
+    entity, group = "si:writer-shown", "group:bench"
+    reading = door(staged, entity, "memory", "recall")
+    found = by_entities([entity, group])
+    Membership.objects.create(collective=found[group], member=found[entity], since=timezone.now())
+    for place in range(RECALLS):
+        told = reading.must("recall", {"query": " ".join(_WORDS[place % 20 : place % 20 + 4])})
+        assert told["items"]
+    return reading
 
 
 def _batches(writer: Door, texts: Iterator[dict[str, Any]]) -> tuple[str, str]:
