@@ -57,7 +57,6 @@ class Memories(Endpoint):
     def post(self, request: ApiRequest) -> Response:
         """Write one memory; an identical one of the same owner is returned instead (200)."""
         by, now = request.caller, timezone.now()
-
         known: dict[str, States] = {}
 
         def effect() -> Fields:

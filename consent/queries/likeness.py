@@ -19,7 +19,6 @@ from text.tokens import query_words
 _TOGETHER: Final = 3
 _GROUPS: Final = 6
 _LONGEST: Final = 30
-_MOST_WORDS: Final = 2000
 _DRAW: Final = SystemRandom()
 
 _FIND = """
@@ -43,7 +42,7 @@ def alike(texts: Iterable[str], owner: int) -> set[int]:
 
 
 def _groups(text: str) -> Iterator[dict[str, Any]]:
-    known = sorted(query_words(text, _MOST_WORDS), key=len, reverse=True)[:_LONGEST]
+    known = list(query_words(text, _LONGEST))
     _DRAW.shuffle(known)
     languages = {search_configuration(text), SIMPLE, "english"}
     for at in range(0, min(len(known), _TOGETHER * _GROUPS), _TOGETHER):

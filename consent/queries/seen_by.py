@@ -22,6 +22,7 @@ from consent.queries.judging import judged
 from consent.queries.showing import Ruled
 from consent.queries.standing import concerning
 from consent.queries.telling import as_told, opening
+from consent.queries.visibility import those_in_use
 from consent.rules.tiers import Tier
 from memory_admin.http.cursor import Paging
 from profiles.queries.principals import entity_ids
@@ -92,11 +93,6 @@ def _reached(looked: Looked, taken: Snapshot, told: QuerySet[LabelRow] | None) -
     return rows if looked.subject is None else rows.filter(subjects__contains=[looked.subject])
 
 
-def in_use(now: datetime) -> Q:
-    """Return the condition for memories that lists and recalls give: active and not run out."""
-    return Q(state="active") & (Q(valid_until=None) | Q(valid_until__gt=now))
-
-
 def _found(looked: Looked, labels: QuerySet[LabelRow], now: datetime, judge: Judge) -> list[Seen]:
     """Return the memories of the page that may be seen; what a label was refused is not met again."""
     page, found, refused = looked.paging, list[Seen](), set[int]()
@@ -121,7 +117,7 @@ def _in_order(labels: QuerySet[LabelRow], now: datetime, *, backward: bool) -> Q
     within = Q(label__in=few) if len(few) <= _FEW_LABELS else Q(label__in=labels.values("pk"))
     few_rows = Memory.objects.filter(within)[: _FEW_ROWS + 1].count() <= _FEW_ROWS
     place = F("pk") + 0 if few_rows else F("pk")
-    rows = Memory.objects.only(*_COLUMNS).filter(in_use(now), within)
+    rows = Memory.objects.only(*_COLUMNS).filter(those_in_use(now), within)
     return rows.order_by(place.asc() if backward else place.desc())
 
 

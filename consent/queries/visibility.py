@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q
+
 from consent.models import Memory
 from consent.queries.asking import Question, resolve
 from consent.queries.consent_parties import party_to_memory, wards
@@ -20,6 +22,11 @@ Sees = Callable[[UUID], bool]
 def in_use(memory: Memory, now: datetime) -> bool:
     """Tell whether a memory is active and has not run out: to others than its owner no other is there."""
     return memory.state == "active" and (memory.valid_until is None or memory.valid_until > now)
+
+
+def those_in_use(now: datetime) -> Q:
+    """Return the condition for rows of memories that are in use, as `in_use` tells of one."""
+    return Q(state="active") & (Q(valid_until=None) | Q(valid_until__gt=now))
 
 
 def may_see(memory: UUID, *, by: Caller, now: datetime) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from text.stretches import REDACTED
+
+# Of which fields something may be taken out.
 FIELDS: Final = ("title", "content", "summary", "tags", "location")
-REPLACED: Final = "[REDACTED]"
 _ARROW: Final = " => "
 
 
@@ -19,7 +21,7 @@ def replacement(line: str) -> dict[str, str]:
     """Return the replacement a line names: `field: pattern => what stands there`, of the content where it
     names no field, by the usual words where it names none."""
     before, arrow, after = f"{line} ".rpartition(_ARROW)  # which may stand at the end, for nothing
-    pattern, said = (before, after) if arrow else (line, REPLACED)
+    pattern, said = (before, after) if arrow else (line, REDACTED)
     field, colon, rest = pattern.partition(":")
     if colon and field.strip() in FIELDS:
         return {"field": field.strip(), "pattern": rest.strip(), "replacement": said.strip()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from consent.rules.generalizing import CHECKS
-from consent.serializers.memories import OwnMemory, entities, entity
+from consent.serializers.memories import CONTENT, OwnMemory, entities, entity
 from memory_admin.http.fields import ChoiceOf, ListOf, TextField, TimeField
 from memory_admin.http.query import PageQuery
 from memory_admin.http.serializer import StrictSerializer
@@ -39,7 +39,7 @@ class GeneralizationShape(StrictSerializer):
     reason = TextField(max_length=500, blank=True)
     created_at = TimeField()
     answered_at = TimeField(allow_null=True)
-    statement = TextField(max_length=200_000, blank=True)
+    statement = TextField(max_length=CONTENT, blank=True)
     access_grants = entities()
     abstraction_note = TextField(max_length=NOTE, blank=True)
     findings = ListOf(FindingShape(), max_items=_MANY)
@@ -75,7 +75,7 @@ class AcceptBody(AnswerBody):
 class AnyProposal(ProposalShape):
     """One thing that waits for an answer, or had one; `kind` says which of the fields are its own."""
 
-    statement = TextField(max_length=200_000, blank=True, required=False)
+    statement = TextField(max_length=CONTENT, blank=True, required=False)
     access_grants = entities(required=False)
     abstraction_note = TextField(max_length=NOTE, blank=True, required=False)
     findings = ListOf(FindingShape(), max_items=_MANY, required=False)

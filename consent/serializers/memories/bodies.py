@@ -6,6 +6,8 @@ from typing import Any
 
 from consent.models import KINDS, STATES
 from consent.rules.patterns import readable
+from consent.rules.rewriting import FIELDS
+from consent.services.affording import LONGEST
 from memory_admin.http.fields import (
     ChoiceOf,
     EachOf,
@@ -20,9 +22,10 @@ from memory_admin.http.fields import (
 )
 from memory_admin.http.query import PageQuery, Repeated, StrictQuery
 from memory_admin.http.serializer import StrictSerializer
+from text.stretches import REDACTED
 
 ENTITY = 200
-CONTENT = 200_000
+CONTENT = LONGEST
 EPISTEMIC = ("observed", "inferred", "verified")
 VISIBILITY = ("context", "self")
 
@@ -50,9 +53,9 @@ class Source(StrictSerializer):
 
 
 class Redaction(StrictSerializer):
-    field = ChoiceOf(["title", "content", "summary", "tags", "location"])
+    field = ChoiceOf(FIELDS)
     pattern = TextField(max_length=500, rule=readable)
-    replacement = TextField(max_length=100, blank=True, default="[REDACTED]")
+    replacement = TextField(max_length=100, blank=True, default=REDACTED)
 
 
 class MemoryBody(StrictSerializer):
