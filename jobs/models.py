@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 
@@ -52,6 +53,8 @@ class JobFile(models.Model):
     media_type = models.CharField(max_length=80)
     size = models.BigIntegerField(default=0)
     sha256 = models.CharField(max_length=64, blank=True, default="")
+    # What it holds, in numbers that only whoever made it reads, to ask again before it is handed out.
+    holds = ArrayField(models.BigIntegerField(), default=list)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(db_index=True)
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db import connection
 from django.utils import timezone
 
-from consent.moving import kept, outgoing
+from consent.moving import kept, outgoing, still
 from consent.moving.formats import FORMATS, Whose, entries_of, means_of
 from consent.moving.incoming import Hand, How, Step, take_in
 from consent.moving.tally import HEARD_EVERY, Tally
@@ -90,10 +90,11 @@ def _closing(act: Step) -> Callable[[Tally], None]:
 def run_export(job: Running) -> dict[str, Any]:
     """Write what the asker may take out to a file that only it fetches, within a day."""
     form, clock = job.params["format"], timezone.now
+    held: list[outgoing.Held] = []
     lines = {
-        "jsonl": lambda: outgoing.own_lines(by=job.by, clock=clock),
-        "mem0": lambda: outgoing.mem0_lines(by=job.by, clock=clock),
-        "csv": lambda: outgoing.csv_lines(Filters(), by=job.by, clock=clock),
+        "jsonl": lambda: outgoing.own_lines(by=job.by, clock=clock, keep=held.extend),
+        "mem0": lambda: outgoing.mem0_lines(by=job.by, clock=clock, keep=held.extend),
+        "csv": lambda: outgoing.csv_lines(Filters(), by=job.by, clock=clock, keep=held.extend),
     }[form]()
     count = 0
 
@@ -105,5 +106,6 @@ def run_export(job: Running) -> dict[str, Any]:
             yield line
 
     file = kept.give(job.job, counted(), form, by=job.by, now=clock())
+    still.note_held(file, held)
     job.step(count, count)
     return {"file": kept.public(file), "lines": count, "bytes": file.size}

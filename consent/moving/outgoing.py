@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from datetime import datetime
 from itertools import chain
@@ -32,34 +32,45 @@ from profiles.types import Caller
 
 PAGE: Final = 200
 _ANYWHERE: Final = Where()
+
+
+def nowhere(held: Iterable[Held]) -> None:
+    """Keep nothing of what is written: it leaves at once."""
+
+
 Clock = Callable[[], datetime]
+# A memory that was written down, as its number, the tier it was shown at and its version.
+Held = tuple[int, int, int]
+Keep = Callable[[Iterable[Held]], object]
 _After = tuple[datetime, int, UUID]
 _Place = tuple[int, int, datetime, int, UUID]
 
 
-def own_lines(*, by: Caller, clock: Clock, whole: str = "") -> Iterator[bytes]:
+def own_lines(*, by: Caller, clock: Clock, whole: str = "", keep: Keep = nowhere) -> Iterator[bytes]:
     """Return the lines of our own format, oldest memory first; `whole` is the reason for a faithful copy.
 
     Without it the caller gets what it may know of its own stack: not who agreed to or refused what."""
     yield _line(own.header(by.acting, whole=bool(whole)))
-    for memories, known in pages(by=by, clock=clock, whole=whole):
+    for memories, known in pages(by=by, clock=clock, whole=whole, keep=keep):
         yield from (_line(line_of(one, known)) for one in memories)
     if whole:
         yield from map(_line, _consents_around(by.acting_id))
 
 
-def mem0_lines(*, by: Caller, clock: Clock) -> Iterator[bytes]:
+def mem0_lines(*, by: Caller, clock: Clock, keep: Keep = nowhere) -> Iterator[bytes]:
     """Return the caller's own stack as mem0's `get_all` writes one."""
     yield b'{"results": ['
     between = b"\n"
-    for memories, known in pages(by=by, clock=clock):
+    for memories, known in pages(by=by, clock=clock, keep=keep):
         for one in memories:
             yield between + render(mem0.record_of(line_of(one, known)))
             between = b",\n"
     yield b"\n]}\n"
 
 
-def csv_lines(filters: Filters, *, by: Caller, clock: Clock, where: Where = _ANYWHERE) -> Iterator[bytes]:
+def csv_lines(
+    filters: Filters, *, by: Caller, clock: Clock, where: Where = _ANYWHERE, keep: Keep = nowhere
+) -> Iterator[bytes]:
     """Return what the caller may see, its own and others', each at its tier, as a table; newest first."""
     yield row(table.COLUMNS, {name: name for name in table.COLUMNS})
     place: Place | None = None
@@ -69,6 +80,7 @@ def csv_lines(filters: Filters, *, by: Caller, clock: Clock, where: Where = _ANY
             shown = show([candidate for candidate, _ in found], taken)
             record(actions.MEMORY_EXPORT, [delivered(item) for item in shown.items], taken, by=by)
         report_tripped(shown, by=by, now=clock())
+        keep((item.memory, item.tier, item.version) for item in shown.items)
         yield from (row(table.COLUMNS, _cells(item)) for item in shown.items)
         if len(found) < PAGE:
             return
@@ -93,7 +105,9 @@ def _line(fields: dict[str, Any]) -> bytes:
     return render(fields) + b"\n"
 
 
-def pages(*, by: Caller, clock: Clock, whole: str = "") -> Iterator[tuple[Sequence[Memory], Known]]:
+def pages(
+    *, by: Caller, clock: Clock, whole: str = "", keep: Keep = nowhere
+) -> Iterator[tuple[Sequence[Memory], Known]]:
     """Return the caller's own memories of every state, oldest first; raises 403 for who acts for another."""
     if by.behalf_id is not None or (whole and by.door != "cli"):
         raise Problem(403, "forbidden", "Only a stack's owner, or its machine's administrator, takes it out.")
@@ -104,6 +118,7 @@ def pages(*, by: Caller, clock: Clock, whole: str = "") -> Iterator[tuple[Sequen
             memories = _read([place[:2] for place in found], whole=bool(whole))
             known = Known(memories, whole=bool(whole))
             _record(memories, taken, by, whole)
+        keep((one.pk, int(Tier.FULL), one.version) for one in memories)
         yield memories, known
         if len(found) < PAGE:
             return

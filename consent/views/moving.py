@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from consent.forms import Incoming, Outgoing
-from consent.moving import jobs, kept
+from consent.moving import jobs, kept, still
 from consent.moving.formats import FORMATS
 from jobs import files
 from jobs.queries import public
@@ -62,5 +62,5 @@ def take_out(request: PageRequest) -> HttpResponse:
 @page()
 def fetch(request: PageRequest, file: str) -> StreamingHttpResponse:
     """Hand a file to whom it was made for; to anyone else it is not there."""
-    found = kept.find(file, request.caller, timezone.now(), outgoing=True)
+    found = still.fetch(file, by=request.caller, now=timezone.now())
     return download_in_parts(found.name, found.media_type, found.size, files.parts_of(found))

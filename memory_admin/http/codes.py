@@ -94,6 +94,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     # 408, 410, 411, 413, 415
     "account_inactive": (410, "The account may no longer sign in."),
     "link_used": (410, "The sign-in link was used already; each works once."),
+    "file_outdated": (410, "The file holds what may not be read any more like that; take it out anew."),
     "link_expired": (410, "The sign-in link has expired."),
     "link_void": (410, "The person the sign-in link was for can no longer sign in."),
     "body_timeout": (408, "The body did not arrive in time."),

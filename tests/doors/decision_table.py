@@ -56,7 +56,7 @@ OWN_KEYS: Final = "profiles.services.passkeys.remove"
 ELSEWHERE: Final = "profiles.services.signing_openid.account_for"
 STANDING_HERE: Final = "profiles.queries.signing.standing"
 EXPORTS: Final = "consent.moving.outgoing.pages"
-KEPT: Final = "consent.moving.kept.find"
+KEPT: Final = "consent.moving.still.fetch"
 JOBS: Final = "jobs.queries.visible"
 FILES: Final = "jobs.files.may_fetch"
 SPEAKS: Final = "consent.queries.persons.capacity"
@@ -313,7 +313,7 @@ PAGES: Final = {
     "/moving/": Row(PLAIN, SIGNED_IN),
     "/moving/in/": Row(OWN, SIGNED_IN, (did.JOB_START, *WRITING, did.MEMORY_IMPORT)),
     "/moving/out/": Row(EXPORTS, SIGNED_IN, (did.JOB_START, did.MEMORY_EXPORT)),
-    "/moving/out/<str:file>/": Row(KEPT, SIGNED_IN),
+    "/moving/out/<str:file>/": Row(KEPT, SIGNED_IN, (did.JOB_FILE,)),
     "/jobs/": Row(JOBS, SIGNED_IN),
     "/jobs/<str:job>/": Row(JOBS, SIGNED_IN),
     "/jobs/<str:job>/file/": Row(FILES, SIGNED_IN, (did.JOB_FILE,)),
