@@ -71,8 +71,6 @@ class CursorField(TextField):
 class StrictQuery(StrictSerializer):
     """Takes the declared parameters, each once unless it is `Repeated`, and no others."""
 
-    unknown = "unknown_parameter"
-
     @classmethod
     def check_query(cls, raw: str) -> dict[str, Any]:
         """Return the validated parameters of a raw query string; raises Problem 400."""

@@ -104,7 +104,7 @@ def test_json_in_utf8_is_taken(owner: Agent, kind: str) -> None:
 
 def test_an_answer_is_json_whatever_the_address_says(owner: Agent) -> None:
     is_problem(owner.get(MEMORIES, accept="text/html"), 406, "not_acceptable")
-    is_problem(owner.get(f"{MEMORIES}?format=xml"), 400, "unknown_parameter")
+    is_problem(owner.get(f"{MEMORIES}?format=xml"), 400, "unknown_field")
     for accept in ("*/*", "application/json", "application/*;q=0.5", "application/problem+json"):
         assert owner.get(MEMORIES, accept=accept).status_code == 200
 

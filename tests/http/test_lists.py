@@ -18,10 +18,10 @@ from tests.http.test_endpoints import MEMORIES, is_problem
 @pytest.mark.parametrize(
     ("query", "code"),
     [
-        ("owner__email__startswith=s", "unknown_parameter"),
-        ("_connector=OR", "unknown_parameter"),
-        ("offset=5", "unknown_parameter"),
-        ("OWNER=human:sean", "unknown_parameter"),
+        ("owner__email__startswith=s", "unknown_field"),
+        ("_connector=OR", "unknown_field"),
+        ("offset=5", "unknown_field"),
+        ("OWNER=human:sean", "unknown_field"),
         ("owner=human:sean&owner=human:max", "repeated_parameter"),
         ("owner=", "invalid"),
         ("owner=%E2%80%8B", "invalid"),
@@ -58,8 +58,8 @@ def test_a_query_that_is_understood_is_answered(owner: Agent, query: str) -> Non
 
 
 def test_an_address_that_takes_no_query_takes_none(owner: Agent) -> None:
-    is_problem(owner.get(f"{MEMORIES}/1?limit=5"), 400, "unknown_parameter")
-    is_problem(owner.post(f"{MEMORIES}?limit=5", {"content": "x"}), 400, "unknown_parameter")
+    is_problem(owner.get(f"{MEMORIES}/1?limit=5"), 400, "unknown_field")
+    is_problem(owner.post(f"{MEMORIES}?limit=5", {"content": "x"}), 400, "unknown_field")
 
 
 def ids(page: dict[str, Any]) -> list[int]:

@@ -46,7 +46,7 @@ def test_a_parameter_nobody_declared_is_refused_at_every_address(stage: Stage) -
     for row in ROWS:
         for given in UNKNOWN if row.path == "/memories" else UNKNOWN[:2]:
             response = _asked(stage, row, given)
-            wrong += [(row.path, given, one) for one in wrong_with(response, {400}, {"unknown_parameter"})]
+            wrong += [(row.path, given, one) for one in wrong_with(response, {400}, {"unknown_field"})]
     assert wrong == []
     assert changed(before, digest(stage.database)) == []
 
