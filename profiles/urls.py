@@ -7,7 +7,6 @@ from django.urls import URLPattern, path
 from profiles.api import asking, knowledge, principals, profiles, relations, sessions
 
 urlpatterns: list[URLPattern] = [
-    path("whoami", asking.Whoami.as_view()),
     path("identities/resolve", asking.ResolveIdentity.as_view()),
     path("knowledge", knowledge.Knowledge.as_view()),
     path("knowledge/<str:note>/approve", knowledge.ApproveKnowledge.as_view()),

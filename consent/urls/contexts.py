@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from consent.api import contexts
+from consent.api import contexts, whoami
 
 urlpatterns = [
     path("contexts", contexts.Contexts.as_view()),
@@ -10,4 +10,5 @@ urlpatterns = [
     path("contexts/current", contexts.Current.as_view()),
     path("contexts/<str:context>", contexts.OneContext.as_view()),
     path("contexts/<str:context>/enter", contexts.Enter.as_view()),
+    path("whoami", whoami.Whoami.as_view()),
 ]

@@ -10,9 +10,9 @@ from memory_admin_client.shapes.asking import Prompt, Recalled, Validated
 from memory_admin_client.shapes.standing import Whoami
 
 
-def whoami() -> Call[Whoami]:
-    """Return who the token speaks for, and what it may."""
-    return read("/whoami")
+def whoami(context_session: str | None = None) -> Call[Whoami]:
+    """Return who the token speaks for, and what it may; in a session, what it answers to there."""
+    return read("/whoami", {"context_session": context_session})
 
 
 def recall(query: str, **options: Unpack[RecallOptions]) -> Call[Recalled]:

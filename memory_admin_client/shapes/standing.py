@@ -16,6 +16,8 @@ class Whoami(TypedDict):
     entities: list[str]
     on_behalf_of_entities: list[str]
     context_session: str | None
+    context: str | None
+    role: str | None
     credential: str | None
     max_provenance: str
     context_required: bool

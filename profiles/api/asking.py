@@ -9,20 +9,9 @@ from memory_admin.http.request import ApiRequest
 from profiles.queries.principals import entity_ids
 from profiles.queries.reach import reach
 from profiles.rules.claims import Claim
-from profiles.serializers.asking import ClaimBody, ResolvedShape, WhoamiShape
+from profiles.serializers.asking import ClaimBody, ResolvedShape
 from profiles.services import resolving
 from profiles.types import Caller
-
-
-class Whoami(Endpoint):
-    """Tell a token who it is and what it answers to."""
-
-    scope = None
-    returns = WhoamiShape
-
-    def get(self, request: ApiRequest) -> dict[str, object]:
-        """Return the principal, whom it acts as and for, its scopes and E(A)."""
-        return whoami(request.caller)
 
 
 def whoami(by: Caller) -> dict[str, object]:
@@ -39,6 +28,8 @@ def whoami(by: Caller) -> dict[str, object]:
         "entities": sorted(names[one] for one in found[by.acting_id]),
         "on_behalf_of_entities": behalf,
         "context_session": None,
+        "context": None,
+        "role": None,
         "credential": f"tok_{by.credential_id}" if by.credential_id is not None else None,
         "max_provenance": by.max_provenance,
         "context_required": by.context_required,

@@ -20,6 +20,8 @@ class WhoamiShape(StrictSerializer):
     entities = ListOf(TextField(max_length=161), max_items=_MOST)
     on_behalf_of_entities = ListOf(TextField(max_length=161), max_items=_MOST)
     context_session = PublicIdField("ctxs", allow_null=True)
+    context = TextField(max_length=161, allow_null=True)  # type: ignore[assignment]
+    role = TextField(max_length=161, allow_null=True)
     credential = TextField(max_length=30, allow_null=True)
     max_provenance = TextField(max_length=24)
     context_required = FlagField()
