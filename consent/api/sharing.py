@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework.response import Response
 
 from consent.rules.grants import GrantState
-from consent.serializers.memories import GrantBody, Granted
+from consent.serializers.memories import GrantBody, Granted, UngrantQuery
 from consent.services import grants
 from consent.shapes import granted, memory_id
 from memory_admin.http.endpoint import Endpoint, answer
@@ -26,7 +26,7 @@ class Grants(Endpoint):
     def post(self, request: ApiRequest, memory: str) -> Response:
         """Grant access; without the consents it needs the grant waits, or with `require` it is 409."""
         by, now, body = request.caller, timezone.now(), request.taken
-        wish = grants.Sharing(body["grantee"], tuple(body["consent"]), body["reason"], body["require"])
+        wish = grants.Sharing(body["grantee"], tuple(body["consent"] or ()), body["reason"], body["require"])
 
         made: list[GrantState] = []
 
@@ -43,14 +43,15 @@ class OneGrant(Endpoint):
     """Take back a grant."""
 
     scope = "grant"
+    takes_query = {"DELETE": UngrantQuery}
     returns = None
 
     def delete(self, request: ApiRequest, memory: str, grantee: str) -> Response:
         """Unshare: effective for every request that starts after this answer."""
-        by, now = request.caller, timezone.now()
+        by, now, reason = request.caller, timezone.now(), request.query["reason"]
 
         def effect() -> dict[str, Any]:
-            grants.revoke(memory_id(memory), grantee, by=by, now=now)
+            grants.revoke(memory_id(memory), grantee, by=by, now=now, reason=reason)
             return {}
 
         once(request, f"memories/{memory}/grants/{grantee}", effect, now=now)

@@ -14,7 +14,9 @@ SESSION = 37
 
 
 class SeatBody(StrictSerializer):
-    """Someone listed, and as what; a bare role means `role:`."""
+    """Someone listed, and as what; a bare role means `role:`, an id alone somebody without one."""
+
+    alone = "entity"
 
     entity = TextField(max_length=LONGEST)
     role = TextField(max_length=LONGEST, allow_null=True, default=None)

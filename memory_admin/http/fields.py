@@ -219,6 +219,13 @@ class ListOf(_Strict, serializers.ListField):
             refuse(f"Must have at least {self.least} item{'s' if self.least > 1 else ''}.")
 
 
+class OneOrList(ListOf):
+    """A list, or what would be all of it, by itself."""
+
+    def take(self, value: Any) -> list[Any]:
+        return super().take(value if type(value) is list else [value])
+
+
 class EachOf(ListOf):
     """A list judged item by item: a bad item becomes its own Problem in its place, the rest stand.
 

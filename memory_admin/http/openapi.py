@@ -130,7 +130,20 @@ class StrictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
             schema["additionalProperties"] = False
         if schema.get("description") == _OF_ALL:
             del schema["description"]
+        if self.target.alone and direction == "request":
+            return {"oneOf": [schema, schema["properties"][self.target.alone]]}
         return schema
+
+
+class OneOrListExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Says that the only item may stand by itself."""
+
+    target_class = "memory_admin.http.fields.OneOrList"
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Any:
+        plain: Any = auto_schema._map_serializer_field
+        schema = plain(self.target, direction, bypass_extensions=True)
+        return {"oneOf": [schema, schema["items"]]}
 
 
 class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]

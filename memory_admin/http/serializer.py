@@ -33,7 +33,8 @@ class StrictSerializer(serializers.Serializer[Any]):
     Instances hold no state of a request, so one per class serves every thread: use `check`.
     """
 
-    unknown: ClassVar[str] = "unknown_field"
+    # The field that a plain string in the place of the object stands for, where there is one.
+    alone: ClassVar[str] = ""
 
     @classmethod
     @functools.cache
@@ -50,6 +51,8 @@ class StrictSerializer(serializers.Serializer[Any]):
             raise as_problem(error) from None
 
     def take(self, value: Any) -> dict[str, Any]:
+        if self.alone and type(value) is str:
+            value = {self.alone: value}
         if type(value) is not dict:
             raise serializers.ValidationError("Must be an object.")
         errors: dict[str, Any] = self._unknown(value)
@@ -76,7 +79,7 @@ class StrictSerializer(serializers.Serializer[Any]):
     def _strange(self, name: str) -> ErrorDetail:
         if wellformed.is_bad_text(name):
             return ErrorDetail("Must not hold a NUL or a lone surrogate.", "bad_text")
-        return ErrorDetail("Not known here.", self.unknown)
+        return ErrorDetail("Not known here.", "unknown_field")
 
     @functools.cached_property
     def _slots(self) -> tuple[_Slot, ...]:
@@ -120,7 +123,7 @@ def as_problem(error: serializers.ValidationError) -> Problem:
 
 
 def _common_code(found: list[str]) -> str:
-    for code in ("unknown_field", "unknown_parameter", "bad_text"):
+    for code in ("unknown_field", "bad_text"):
         if code in found:
             return code
     only = set(found)

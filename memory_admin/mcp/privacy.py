@@ -13,7 +13,7 @@ from profiles.rules.entity import parse_entity
 def grant(call: Call) -> Fields:
     """Grant access; without the consents it needs the grant waits, or with `require` it is 409."""
     asked, memory = call.query, memory_id(call.query["memory"])
-    wish = grants.Sharing(asked["grantee"], tuple(asked["consent"]), asked["reason"], asked["require"])
+    wish = grants.Sharing(asked["grantee"], tuple(asked["consent"] or ()), asked["reason"], asked["require"])
 
     def effect() -> Fields:
         return granted(memory, grants.grant(memory, wish, by=call.by, now=call.now))

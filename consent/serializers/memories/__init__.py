@@ -29,6 +29,7 @@ from consent.serializers.memories.bodies import (
     MemoryQuery,
     Redaction,
     Source,
+    UngrantQuery,
     entities,
     entity,
 )
@@ -57,6 +58,7 @@ __all__ = [
     "ShownMemory",
     "ShownSource",
     "Source",
+    "UngrantQuery",
     "Verified",
     "entities",
     "entity",

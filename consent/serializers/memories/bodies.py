@@ -15,6 +15,7 @@ from memory_admin.http.fields import (
     ListOf,
     NumberField,
     ObjectField,
+    OneOrList,
     TextField,
     TimeField,
     WholeField,
@@ -131,9 +132,15 @@ class MemoryChanges(StrictSerializer):
 
 class GrantBody(StrictSerializer):
     grantee = entity()
-    consent = entities(20, default=list)
-    reason = TextField(max_length=500, default="")
+    consent = OneOrList(entity(), max_items=20, allow_null=True, default=list)
+    reason = TextField(max_length=500, blank=True, default="")
     require = FlagField(default=False)
+
+
+class UngrantQuery(StrictQuery):
+    """Why a grant is taken back; kept in the audit."""
+
+    reason = TextField(max_length=500, blank=True, default="")
 
 
 class InSession(StrictQuery):
