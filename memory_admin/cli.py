@@ -1,5 +1,6 @@
 """The command `memory-admin`: `up` starts everything, any other name is a management command."""
 
+import logging
 import os
 import sys
 from urllib.parse import SplitResult, urlsplit
@@ -8,6 +9,8 @@ from memory_admin import env, verbs
 
 USAGE_EXIT_CODE = 2
 APP_ROLE = "memory_admin_app"
+# They work on for others: their log is read. Whoever runs another command reads its answer only.
+SERVING = frozenset({"mcp"})
 USAGE = """\
 memory-admin COMMAND [OPTIONS]     memory-admin help COMMAND explains one
 
@@ -57,6 +60,7 @@ def manage(arguments: list[str]) -> int:
         name = arguments[1] if arguments[0] == "help" else arguments[0]
         if name not in get_commands():
             return complain(verbs.unknown(name))
+        quieten(name)
         execute_from_command_line(["memory-admin", *arguments])
     except env.MissingSetting as error:
         return complain(str(error))
@@ -64,6 +68,14 @@ def manage(arguments: list[str]) -> int:
         reason = str(error).strip().splitlines()[0]
         return complain(f"the database does not answer ({reason}): is `memory-admin up` running?")
     return 0
+
+
+def quieten(name: str) -> None:
+    """Write no log but warnings beside the answer of a command that serves nobody."""
+    from memory_admin import logs
+
+    if name not in SERVING:
+        logs.configure(logging.WARNING)
 
 
 def connect_once() -> None:

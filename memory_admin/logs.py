@@ -54,9 +54,10 @@ def redact(logger: Any, name: str, line: MutableMapping[str, Any]) -> MutableMap
     return line
 
 
-def configure() -> None:
-    """Set up structlog and the standard library's root logger on standard error."""
+def configure(least: int = logging.NOTSET) -> None:
+    """Set up structlog, from a level on, and the standard library's root logger on standard error."""
     structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(least),
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,

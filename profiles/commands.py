@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from audit.management.speaking import NOT_OURS, Plain, in_one_line
 from memory_admin.http.json import render
-from memory_admin.http.problem import Problem
+from memory_admin.http.problem import Problem, spelled
 from profiles.models import Principal
 from profiles.queries.principals import by_entity
 from profiles.rules.entity import AGENT, EntityError, parse_entity
@@ -23,25 +24,7 @@ from profiles.types import NARROW_SCOPES, SCOPES, Caller
 
 REFUSED: Final = 1
 USAGE: Final = 2
-NOT_OURS: Final = {
-    "--version",
-    "--verbosity",
-    "--settings",
-    "--pythonpath",
-    "--traceback",
-    "--no-color",
-    "--force-color",
-    "--skip-checks",
-}
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-
-
-class Plain(OutputWrapper):
-    """Standard error without Django's "CommandError: "."""
-
-    def write(self, msg: str = "", *args: Any, **options: Any) -> None:  # type: ignore[override]
-        """Write a line."""
-        super().write(msg.removeprefix("CommandError: "), *args, **options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +51,7 @@ class ProductCommand(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take `--json` and what the command declares."""
-        _in_one_line(parser)
+        in_one_line(parser)
         parser.add_argument("--json", action="store_true", help="write one line of JSON")
         self.declare(parser)
 
@@ -80,7 +63,7 @@ class ProductCommand(BaseCommand):
         several = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         made = {name: several.add_parser(name, help=text) for name, text in described.items()}
         for one in made.values():
-            _in_one_line(one)
+            in_one_line(one)
             one.add_argument("--json", action="store_true", default=SUPPRESS, help="write one line of JSON")
         return made
 
@@ -104,11 +87,6 @@ class ProductCommand(BaseCommand):
             raise CommandError(shown.failed, returncode=REFUSED)
 
 
-def _in_one_line(parser: ArgumentParser) -> None:
-    """Let a parser say what is wrong without its whole usage before it; --help has that."""
-    parser.print_usage = lambda file=None: None  # type: ignore[method-assign]
-
-
 def _json(answer: object) -> Iterator[str]:
     """Return the lines of JSON of an answer; one that is an iterator is never held whole."""
     for one in answer if isinstance(answer, Iterator) else [answer]:
@@ -118,7 +96,9 @@ def _json(answer: object) -> Iterator[str]:
 def said(problem: Problem) -> str:
     """Return a problem in one line: the sentence, what is wrong by field, the code."""
     by_field = [f"{name}: {' '.join(found)}" for name, found in problem.errors.items()]
-    return " ".join([problem.detail, *by_field, f"({problem.code})"])
+    # A detail that spells the first of them out says nothing more.
+    detail = [] if problem.errors and problem.detail == spelled(problem.errors) else [problem.detail]
+    return " ".join([*detail, *by_field, f"({problem.code})"])
 
 
 def local_caller() -> Caller:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
+from audit.management.speaking import in_one_line
 from audit.queries import EventFilter
 from audit.queries.directory import number_of
 
@@ -24,20 +25,23 @@ def moment(text: str) -> datetime:
 
 def add(parser: CommandParser) -> None:
     """Declare the verbs and their options."""
+    in_one_line(parser)
+    parser.add_argument("--json", action="store_true", help="write JSON")
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
     verify = verbs.add_parser("verify", help="recompute every seal and name the first bad event")
     verify.add_argument("--against", metavar="FILE", type=Path, help="the exported seals (seals.jsonl)")
     listing = verbs.add_parser("list", help="show events, newest first")
     listing.add_argument("--limit", type=int, default=50)
     export = verbs.add_parser("export", help="write events as JSON lines, oldest first")
-    export.add_argument("file", metavar="FILE", help="a new file, or - for standard output")
+    export.add_argument("file", metavar="FILE", nargs="?", default="-", help="a new file (standard output)")
     gap = verbs.add_parser("gap", help="declare a restore or a new key, for ever in the chain")
     gap.add_argument("--reason", required=True)
     seal = verbs.add_parser("seal", help="seal and export what is over, now")
     for chosen in (listing, export):
         _add_filters(chosen)
-    for one in (verify, listing, seal, gap):
-        one.add_argument("--json", action="store_true", help="write JSON")
+    for one in (verify, listing, export, seal, gap):
+        in_one_line(one)
+        one.add_argument("--json", action="store_true", default=SUPPRESS, help="write JSON")
 
 
 def _add_filters(parser: ArgumentParser) -> None:

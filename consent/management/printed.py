@@ -103,7 +103,7 @@ def _no(answer: dict[str, Any], principal: str) -> str:
 
 
 def _grant(one: dict[str, Any]) -> str:
-    counts = "" if one.get("counts", True) else ", does not name it"
+    counts = "" if one.get("counts", True) else ", does not reach this principal"
     missing = ", ".join(one["missing_consent_from"])
     agreed = "consented" if one["consented"] else f"not consented{f' (missing {missing})' if missing else ''}"
     return f"grant to {one['grantee']}: {agreed}{counts}"

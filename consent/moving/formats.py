@@ -62,12 +62,12 @@ def means_of(name: str, whose: Whose, by: Caller) -> Means:
 
 def _own_means(by: Caller) -> Means:
     def means(record: Record) -> Coming | None:
+        if record.get("type") not in {"export", "memory", "consent"}:
+            raise Unreadable("type", "Must be export, memory or consent.")
         if record.get("owner") != by.acting and record.get("type") != "consent":
-            raise others_line(by)
+            raise others_line(record.get("owner"), by)
         if own.is_header(record) or record.get("type") == "consent":
             return None
-        if record.get("type") != "memory":
-            raise Unreadable("type", "Must be export, memory or consent.")
         return own.coming(record)
 
     return means
@@ -78,7 +78,7 @@ def _foreign_means(form: Format, whose: Whose, by: Caller) -> Means:
 
     def means(record: Record) -> Coming | None:
         if record.get("owner") not in {None, "", by.acting} and form.coming is table.coming:
-            raise others_line(by)
+            raise others_line(record["owner"], by)
         coming = form.coming(record)
         if coming is None:
             return None

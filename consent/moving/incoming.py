@@ -55,9 +55,10 @@ class Hand:
     step: Step
 
 
-def others_line(by: Caller) -> Problem:
-    """Return the refusal of a line of another owner's."""
-    return unprocessable("other_owner", f"This belongs to somebody else; this import is {by.acting}'s.")
+def others_line(owner: object, by: Caller) -> Problem:
+    """Return the refusal of a line of another owner's, or of nobody's."""
+    whose = "This belongs to somebody else" if owner else "This says in no `owner` whose it is"
+    return unprocessable("other_owner", f"{whose}; this import is {by.acting}'s.")
 
 
 def take_in(entries: Iterable[Entry], means: Means, how: How, hand: Hand) -> Tally:

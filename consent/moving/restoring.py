@@ -130,7 +130,7 @@ def _kind(entry: Entry, by: Caller) -> str:
     if kind not in {"export", "memory", "consent"}:
         raise Unreadable("type", "Must be export, memory or consent.")
     if kind != "consent" and entry.record.get("owner") != by.acting:
-        raise others_line(by)
+        raise others_line(entry.record.get("owner"), by)
     if own.is_header(entry.record) and not entry.record.get("whole"):
         raise Unreadable("whole", "Only a whole export can be put back: export jsonl FILE --whole REASON.")
     return str(kind)

@@ -39,4 +39,4 @@ def event_of(by: Caller, action: str, thing: Thing, *, reason: str = "", **detai
 def require_admin(by: Caller) -> None:
     """Raise Problem 403 unless the caller is an administrator acting as itself."""
     if not by.is_admin:
-        raise Problem(403, "forbidden", "Only an administrator may change the directory.")
+        raise Problem(403, "forbidden", "Only an administrator may do this, acting as itself.")

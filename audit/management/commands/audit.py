@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
@@ -13,6 +14,7 @@ from django.utils import timezone
 from audit import queries, services
 from audit.actions import AUDIT_EXPORT
 from audit.management import arguments, lines
+from audit.management.speaking import NOT_OURS, Plain
 from audit.queries.directory import people_in
 from audit.serializers.events import show_event, show_verification
 from audit.types import Event
@@ -26,6 +28,13 @@ class Command(BaseCommand):
     """The audit on the command line; exit code 0, 1 when something is wrong, 2 when asked wrongly."""
 
     help = "Verify, list, export and seal the audit."
+    requires_system_checks: Any = []
+    suppressed_base_arguments = NOT_OURS
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Say what is wrong without the name of a class before it."""
+        super().__init__(*args, **options)
+        self.stderr = Plain(options.get("stderr") or sys.stderr)
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take a verb and its options."""
@@ -64,10 +73,11 @@ class Command(BaseCommand):
         with transaction.atomic():
             services.record(Event(action=AUDIT_EXPORT, object_type="audit", door="cli"), now=timezone.now())
         if options["file"] == "-":
-            count = lines.write_events(chosen, self.stdout)
-        else:
-            count = self._export_file(chosen, Path(options["file"]))
-        self.stderr.write(f"{count} events written.")
+            self.stderr.write(f"{lines.write_events(chosen, self.stdout)} events written.")
+            return
+        count = self._export_file(chosen, Path(options["file"]))
+        shown = {"file": options["file"], "events": count}
+        self._say(options, shown, [f"{count} events written to {options['file']}."])
 
     def _export_file(self, chosen: queries.EventFilter, path: Path) -> int:
         """Write a new file, whole or not at all."""

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from consent.management import consent_lines as lines
@@ -16,8 +16,9 @@ from consent.queries import contexts as queries
 from consent.rules.contexts import Outline, Seat
 from consent.services import context_sessions, contexts
 from consent.services.contexts import Changes, Made
-from profiles.commands import ProductCommand, Shown, acting_caller
+from profiles.commands import REFUSED, USAGE, ProductCommand, Shown, acting_caller
 from profiles.queries.principals import entity_ids
+from profiles.types import Caller
 
 
 class Command(ProductCommand):
@@ -39,7 +40,7 @@ class Command(ProductCommand):
         for name in ("create", "enter", "edit"):
             verbs[name].add_argument("context", metavar="CTX", help="like ctx:bella_health")
         verbs["show"].add_argument("context", metavar="CTX", nargs="?")
-        verbs["leave"].add_argument("session", metavar="ID", help="ctxs_…")
+        verbs["leave"].add_argument("session", metavar="ID", nargs="?", help="ctxs_… (the only one open)")
         for one in verbs.values():
             acts_as(one, "who makes, enters or looks; its rights count")
         _take_seats(verbs)
@@ -67,9 +68,8 @@ class Command(ProductCommand):
     def do_leave(self, given: Namespace) -> Shown:
         """Close a session."""
         by, now = acting_caller(given.acting), timezone.now()
-        found = queries.show_session(
-            context_sessions.leave(given.session, by=by, now=now, reason=given.reason)
-        )
+        session = given.session or _only_session(by)
+        found = queries.show_session(context_sessions.leave(session, by=by, now=now, reason=given.reason))
         return Shown(found, [lines.session(found)])
 
     def do_list(self, given: Namespace) -> Shown:
@@ -94,6 +94,17 @@ class Command(ProductCommand):
         (shown,) = queries.show([row])
         changes = Changes(_edited(shown, given), _grants(given), _changes_grants(given), given.reason)
         return _made(contexts.edit(given.context, changes, version=row.version, by=by, now=now))
+
+
+def _only_session(by: Caller) -> str:
+    """Return the one session that is open; raises CommandError where none is, or several are."""
+    found = [queries.show_session(one) for one in queries.live_sessions(by.acting_id, timezone.now())[:10]]
+    if not found:
+        raise CommandError(f"{by.acting} has no open session.", returncode=REFUSED)
+    if len(found) > 1:
+        names = ", ".join(f"{one['context_session']} ({one['context']})" for one in found)
+        raise CommandError(f"{by.acting} has several open: name one of {names}.", returncode=USAGE)
+    return str(found[0]["context_session"])
 
 
 def _take_seats(verbs: Mapping[str, ArgumentParser]) -> None:

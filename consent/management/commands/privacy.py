@@ -103,7 +103,7 @@ def _take_sharing(grant: ArgumentParser, revoke: ArgumentParser) -> None:
     grant.add_argument("--require", action="store_true", help="share nothing unless all who must agree have")
     revoke.add_argument("--from", dest="grantee", required=True, metavar="E", help="whose grant")
     for one in (grant, revoke):
-        one.add_argument("--reason", required=True, help="kept in the audit")
+        one.add_argument("--reason", default="", help="kept in the audit")
 
 
 def _take_audit(parser: ArgumentParser) -> None:
