@@ -17,6 +17,8 @@ from consent.models import Label as LabelRow
 from consent.rules.drafts import entity_errors, refused_metadata
 from consent.rules.provenance import lower_of, provenance_named, provenance_of
 from consent.rules.trust import readable
+from consent.rules.trusting import RAISE
+from consent.rules.unhiding import unhides
 from consent.rules.wording import wording
 from consent.services import labels, renderings
 from consent.services.affording import require_affordable
@@ -149,10 +151,13 @@ def _unsettle(memory: Memory, fields: Mapping[str, Any]) -> None:
 
 def _require_settable(memory: Memory, changes: Mapping[str, Any], by: Caller) -> None:
     """Raise 409 for what was quarantined or replaced, 403 where an agent would raise what may be shown."""
-    raised = changes.get("trust", 0.0) > readable(memory.ceiling)
-    if raised and by.is_agent and "trust:raise" not in by.scopes:
+    raised = changes.get("trust", 0.0) > readable(memory.ceiling) or unhides(memory, changes)
+    if raised and by.is_agent and RAISE not in by.scopes:
         plain = Problem(
-            403, "scope_missing", "Showing more of a memory than before needs the scope trust:raise."
+            403,
+            "scope_missing",
+            "Showing more of a memory than before, by trust or by taking away what hides words, needs the "
+            "scope trust:raise.",
         )
         raise blocked(plain, TRUST_ESCALATION, by, About(memory.owner_id, memory.pk))
     if "state" in changes and memory.state not in STATES:
