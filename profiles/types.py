@@ -63,6 +63,12 @@ class Caller:
         return self.acting_id == self.principal_id and self.behalf_id is None
 
     @property
+    def selves(self) -> frozenset[int]:
+        """Return every entity that this caller is, acts as, may act as or asks for."""
+        named = {self.principal_id, self.acting_id, *self.act_as}
+        return frozenset(named | ({self.behalf_id} if self.behalf_id is not None else set()))
+
+    @property
     def is_admin(self) -> bool:
         """Tell whether the caller may change the directory and policy."""
         return self.staff_role == "administrator" or ("admin" in self.scopes and self.own_act)

@@ -75,15 +75,9 @@ class Relation:
         return self.grantor or self.custodian or self.concerned
 
 
-def selves(by: Caller) -> frozenset[int]:
-    """Return every entity that a caller is, acts as, may act as or asks for."""
-    named = {by.principal_id, by.acting_id, *by.act_as}
-    return frozenset(named | ({by.behalf_id} if by.behalf_id is not None else set()))
-
-
 def favours_itself(by: Caller, grantee: int, reached: Collection[int]) -> bool:
     """Tell whether a yes would let in the caller itself, under any name, or everyone."""
-    return grantee == EVERYONE_ID or bool(selves(by) & {grantee, *reached})
+    return grantee == EVERYONE_ID or bool(by.selves & {grantee, *reached})
 
 
 def word(wish: Wish, parties: Parties, by: Caller, now: datetime) -> Word | None:
@@ -137,7 +131,7 @@ def asked_itself(by: Caller, asked: tuple[int | None, int | None]) -> bool:
     if not by.is_agent and (by.own_act or by.is_admin):
         return False
     principal, lineage = asked
-    return principal in selves(by) or (lineage is not None and lineage == by.lineage_id)
+    return principal in by.selves or (lineage is not None and lineage == by.lineage_id)
 
 
 def status_at(status: str, expires_at: datetime | None, now: datetime) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from consent.rules.consenting import may_rule, selves
+from consent.rules.consenting import may_rule
 from consent.rules.trust import readable, shown_value
 from consent.types import Relationship, Trust
 from profiles.types import EVERYONE_ID, Caller
@@ -64,7 +64,7 @@ def gains(by: Caller, owner: int, accessor: int, inside: Collection[int]) -> boo
     """Tell whether trust in the accessor is trust in the caller itself, by any name or through a collective.
 
     Everyone includes the caller, unless it is the owner, who needs no trust, or staff that answers for it."""
-    others = selves(by) - {owner}
+    others = by.selves - {owner}
     if accessor == EVERYONE_ID:
         return bool(others) and not (by.staff_role == "administrator" and not by.is_agent)
     return bool(others & {accessor, *inside})

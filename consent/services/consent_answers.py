@@ -21,7 +21,6 @@ from consent.rules.consenting import (
     asserted_until,
     may_assert,
     may_rule,
-    selves,
     status_at,
 )
 from consent.services.consent_records import activate, lock, own_record, refuse_it, tell, wish_of
@@ -109,7 +108,7 @@ def _forbid_own_request(record: Consent, stands: Relation, by: Caller, now: date
     gains = by.is_agent and not its_own_word
     if any(asked_itself(by, asked) for asked in askers):
         raise _own_request(by, record.grantor_id)
-    if gains and selves(by) & {record.grantee_id, *reached(record.grantee_id, now)}:
+    if gains and by.selves & {record.grantee_id, *reached(record.grantee_id, now)}:
         raise _own_request(by, record.grantor_id)
 
 

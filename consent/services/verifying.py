@@ -9,7 +9,6 @@ from django.db import transaction
 from audit import actions
 from consent.models import Memory
 from consent.queries.visibility import in_use
-from consent.rules.consenting import selves
 from consent.services.owning import require_version
 from consent.services.sighted import sight_of
 from consent.services.versions import keep_version
@@ -58,5 +57,5 @@ def _readable(public_id: str, version: int | None, by: Caller, now: datetime) ->
 def refuse_own(memory: Memory, by: Caller) -> None:
     """Raise 403 where an agent would vouch for its own: its memory, or its words, under any name."""
     wrote = {memory.owner_id, memory.author_id, memory.editor_id}
-    if (by.is_agent or not by.own_act) and selves(by) & wrote:
+    if (by.is_agent or not by.own_act) and by.selves & wrote:
         raise Problem(403, "own_memory", "Nobody vouches for a memory of its own, or that it wrote.")

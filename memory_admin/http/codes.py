@@ -32,6 +32,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     # 401, 403, 404, 405, 406
     "unauthenticated": (401, "A valid token is needed: Authorization: Bearer <token>."),
     "form_expired": (403, "The form is older than your sign-in; load it again."),
+    "own_reach": (403, "A token gives nothing to its own principal; another administrator does."),
     "self_raise": (403, "Nobody raises trust in itself, under any name."),
     "scope_missing": (403, "The token does not have the scope this endpoint needs."),
     "own_memory": (403, "Nobody vouches for a memory of its own, or that it wrote."),

@@ -12,6 +12,7 @@ from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import Credential, Custodian, ExternalIdentity, Principal
 from profiles.queries.signing import used_accounts
 from profiles.rules.terms import OPEN, Term
+from profiles.services.own_reach import refuse_own_gain
 from profiles.services.principals import locked
 from profiles.services.recording import note, require_admin
 from profiles.types import Caller
@@ -22,8 +23,9 @@ def appoint(subject_id: int, custodian_id: int, *, by: Caller, now: datetime, te
     """Make an individual the custodian of an entity from now on; an administrator's act.
 
     Whoever acts for themselves (signs in, holds a token or a proven account) gets one only with an end date.
-    Raises Problem 409 `already_custodian`, 422 otherwise."""
+    Raises Problem 403 `own_reach`, 409 `already_custodian`, 422 otherwise."""
     require_admin(by)
+    refuse_own_gain(by, custodian_id, now)
     rows = {one: locked(one) for one in sorted({subject_id, custodian_id})}
     subject, custodian = rows[subject_id], rows[custodian_id]
     _check(subject, custodian)

@@ -11,6 +11,7 @@ from audit import actions
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import ExternalIdentity
 from profiles.rules.credentials import is_provider
+from profiles.services.own_reach import refuse_agents_word, refuse_own_gain
 from profiles.services.principals import locked
 from profiles.services.recording import note, require_admin
 from profiles.types import Caller
@@ -25,8 +26,11 @@ def bind(
 ) -> ExternalIdentity:
     """Bind an account elsewhere to an individual, which verifies it; an administrator's act.
 
-    The id is compared exactly as it is. Raises Problem 409 `identity_taken`, 422 for what is no account."""
+    The id is compared exactly as it is. Raises Problem 403 to an agent, 409 `identity_taken`, 422 for what is
+    no account."""
     require_admin(by)
+    refuse_agents_word(by, principal_id)
+    refuse_own_gain(by, principal_id, now)
     return _bound(principal_id, (provider, external_id), by, now)
 
 

@@ -12,6 +12,7 @@ from audit import actions
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import Membership, Principal
 from profiles.rules.terms import OPEN, Term
+from profiles.services.own_reach import refuse_own_gain
 from profiles.services.principals import locked
 from profiles.services.recording import note, require_admin
 from profiles.types import Caller
@@ -37,6 +38,7 @@ def join(collective_id: int, member_id: int, *, by: Caller, now: datetime, term:
     Raises Problem 409 `membership_cycle` or `already_member`, 422 where the collective is none (an individual
     has no members, a context has participants)."""
     require_admin(by)
+    refuse_own_gain(by, member_id, now)
     # One at a time: two halves of a cycle added at once would each look harmless.
     _run(_GRAPH_LOCK, {})
     collective, member = (locked(one) for one in (collective_id, member_id))

@@ -20,6 +20,7 @@ from profiles.models import (
 )
 from profiles.queries.signing import used_accounts
 from profiles.services.custody import acts_for_itself
+from profiles.services.own_reach import refuse_own_gain
 from profiles.services.principals import LOCAL_ADMIN, locked
 from profiles.services.recording import note, require_admin
 from profiles.types import Caller
@@ -33,6 +34,7 @@ def merge(duplicate_id: int, into_id: int, *, by: Caller, now: datetime, reason:
     becomes its custodian and so agrees for it. What the duplicate owns stays under its id. Raises Problem
     409 while it has tokens or signs in (an unused account goes), 422 for a collective or itself."""
     require_admin(by)
+    refuse_own_gain(by, into_id, now)
     rows = {one: locked(one) for one in sorted({duplicate_id, into_id})}
     duplicate, survivor = rows[duplicate_id], rows[into_id]
     _check(duplicate, survivor)

@@ -12,10 +12,13 @@ from audit import actions
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import Principal
 from profiles.rules.entity import EntityError, EntityId, entity_skeleton, parse_entity
+from profiles.services.own_reach import refuse_agents_word
 from profiles.services.recording import note, require_admin
 from profiles.services.registering import Newcomer, make, register
 from profiles.types import EVERYONE_ID, Caller
 
+# By these somebody signs in.
+_WAYS_IN: Final = {"email", "email_verified"}
 LOCAL_ADMIN: Final = "human:admin"
 __all__ = ["LOCAL_ADMIN", "create", "ensure_local_admin", "locked", "register", "update"]
 
@@ -38,9 +41,11 @@ def update(
 ) -> Principal:
     """Change display_name, email, email_verified, active, verified or held; an administrator's act.
 
-    An inactive or unverified principal's tokens and sessions end at their next request. Raises Problem 404,
-    409 `email_taken`."""
+    An inactive or unverified principal's tokens and sessions end at their next request. Raises Problem 403 to
+    an agent that names an address, 404, 409 `email_taken`."""
     require_admin(by)
+    if changes.keys() & _WAYS_IN:
+        refuse_agents_word(by, principal_id)
     principal = locked(principal_id)
     fields = _applied(principal, changes, now)
     if "email" in fields and principal.email is not None:
