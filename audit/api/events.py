@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from audit import queries, services
-from audit.queries.directory import number_of, people_in
+from audit.queries.directory import number_of, people_in, thing_named
 from audit.serializers.events import EventQuery, EventShape, VerificationShape, show_event, show_verification
 from memory_admin.http.cursor import paging
 from memory_admin.http.declared import page_of
@@ -41,6 +41,8 @@ def _filter(query: dict[str, Any]) -> queries.EventFilter:
     given = {name: value for name, value in query.items() if name not in {"cursor", "limit", "actor"}}
     if "actor" in query:
         given["actor_id"] = number_of(query["actor"]) or queries.UNKNOWN
+    if "object_id" in query:
+        given = thing_named(query["object_id"]) | {k: v for k, v in given.items() if k != "object_id"}
     return queries.EventFilter(**given)
 
 

@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from audit.queries import UNKNOWN, EventFilter
-from audit.queries.directory import number_of
+from audit.queries.directory import number_of, thing_named
 
 _FAMILIES: Final = (
     ("", "Anything"),
@@ -49,7 +49,7 @@ class EventFilterForm(forms.Form):
         label="What", required=False, max_length=80, widget=forms.Select(choices=_FAMILIES)
     )
     actor = text_field("Who", 200, "human:sean")
-    object_id = text_field("To what", 200, "mem_… or req_…")
+    object_id = text_field("To what", 200, "mem_…, human:sean or req_…")
     outcome = forms.ChoiceField(label="Outcome", required=False, choices=_OUTCOMES)
     since = day_field("Since (UTC)")
     until = day_field("Until (UTC)")
@@ -69,4 +69,6 @@ class EventFilterForm(forms.Form):
             given["actor_id"] = number_of(actor) or UNKNOWN
         if given.get("object_id", "").startswith("req_"):
             given["request_id"] = given.pop("object_id")
+        elif thing := given.pop("object_id", ""):
+            given |= thing_named(thing)
         return EventFilter(**given)

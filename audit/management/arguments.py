@@ -11,7 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from audit.management.speaking import in_one_line
 from audit.queries import EventFilter
-from audit.queries.directory import number_of
+from audit.queries.directory import number_of, thing_named
 
 USAGE = 2
 FILTERS = ("action", "object_type", "object_id", "request_id", "outcome", "door")
@@ -57,5 +57,6 @@ def chosen(options: dict[str, Any]) -> EventFilter:
     actor = number_of(options["actor"]) if options["actor"] else None
     if options["actor"] and actor is None:
         raise CommandError(f"No principal is called {options['actor']}.", returncode=USAGE)
-    same = {name: options[name] for name in (*FILTERS, "since", "until")}
-    return EventFilter(actor_id=actor, **same)
+    same = {name: options[name] for name in (*FILTERS, "since", "until") if options[name] is not None}
+    about = thing_named(same.pop("object_id")) if "object_id" in same else {}
+    return EventFilter(actor_id=actor, **{**about, **same})

@@ -24,7 +24,7 @@ class Target(Protocol):
 def event(shown: dict[str, Any]) -> str:
     """Write one event as a line."""
     outcome = shown["outcome"] if shown["outcome"] == "ok" else f"{shown['outcome']} {shown['code']}".strip()
-    thing = f"{shown['object_type']} {shown['object_id']}".strip()
+    thing = f"{shown['object_type']} {shown['names'].get('object', shown['object_id'])}".strip()
     parts = (rfc3339(shown["at"]), shown["actor"] or "-", shown["action"], outcome, thing, shown["reason"])
     return "  ".join(part for part in parts if part)
 

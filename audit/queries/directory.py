@@ -8,13 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 
 from audit.models import Event
 
-PEOPLE = ("actor_id", "acting_id", "behalf_id")
+PEOPLE: Final = ("actor_id", "acting_id", "behalf_id")
+# What has the number of a principal: things events are about, and details.
+PRINCIPALS: Final = ("principal", "context")
+NAMED: Final = frozenset(
+    {
+        "collective",
+        "context",
+        "custodian",
+        "grantee",
+        "grantor",
+        "member",
+        "owner",
+        "principal",
+        "role",
+        "subject",
+    }
+)
 
 
 def _hook(setting: str = "MEMORY_ADMIN_NAMES_HOOK") -> Any:
@@ -36,6 +52,14 @@ def number_of(entity: str) -> int | None:
     return found.get(entity)
 
 
+def thing_named(text: str) -> dict[str, str]:
+    """Return how events name what somebody names: a principal or context by its number, else as it is."""
+    number = number_of(text) if ":" in text else None
+    if number is None:
+        return {"object_id": text}
+    return {"object_type": "context" if text.startswith("ctx:") else "principal", "object_id": str(number)}
+
+
 def overseers() -> Mapping[int, str]:
     """Return who may be given a violation to review: internal id and entity id."""
     hook = _hook()
@@ -44,8 +68,25 @@ def overseers() -> Mapping[int, str]:
 
 
 def people_in(rows: Iterable[Event]) -> Mapping[int, str]:
-    """Return the entity ids of everyone whom events name."""
-    return names_of({found for row in rows for name in PEOPLE if (found := getattr(row, name)) is not None})
+    """Return the entity ids of everyone whom events name: who acted, what they are about, their details."""
+    return names_of({found for row in rows for found in _numbers(row)})
+
+
+def spoken_of(row: Event) -> dict[str, int]:
+    """Return the numbers of principals in what an event is about (`object`) and in its details, by name."""
+    found = {name: value for name, value in row.details.items() if name in NAMED}
+    about = {"object": number_in(row)} if row.object_type in PRINCIPALS else {}
+    return {name: one for name, one in {**found, **about}.items() if type(one) is int}
+
+
+def number_in(row: Event) -> int | None:
+    """Return the number an event is about, where it is one."""
+    return int(row.object_id) if row.object_id.isascii() and row.object_id.isdigit() else None
+
+
+def _numbers(row: Event) -> set[int]:
+    acted = {found for name in PEOPLE if (found := getattr(row, name)) is not None}
+    return acted | set(spoken_of(row).values())
 
 
 def memories_of(ids: Collection[int]) -> Mapping[int, str]:

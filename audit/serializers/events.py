@@ -7,6 +7,7 @@ from typing import Any
 
 from audit.models import Event
 from audit.queries import Verification
+from audit.queries.directory import spoken_of
 from audit.rules.compare import Finding
 from memory_admin.http.fields import (
     FlagField,
@@ -38,7 +39,9 @@ class EventQuery(PageQuery):
 
 
 class EventShape(StrictSerializer):
-    """One event; principals are null where nobody acted or the name is gone."""
+    """One event; principals are null where nobody acted or the name is gone.
+
+    Events hold numbers: `names` says whose they are, in the details by key and in `object_id` as `object`."""
 
     id = PublicIdField("evt")
     at = TimeField()
@@ -52,6 +55,7 @@ class EventShape(StrictSerializer):
     outcome = TextField(max_length=20)
     code = TextField(max_length=80, blank=True)
     details = ObjectField(max_bytes=1_000_000)
+    names = ObjectField()
     request_id = TextField(max_length=80, blank=True)
     door = TextField(max_length=40, blank=True)
 
@@ -93,7 +97,7 @@ def name(names: Mapping[int, str], number: int | None) -> str | None:
 
 
 def show_event(row: Event, names: Mapping[int, str]) -> dict[str, Any]:
-    """Write one event, principals by name."""
+    """Write one event, principals by name; `names` are of the numbers in its object and details."""
     return {
         "id": f"evt_{row.public.hex}",
         "at": row.at,
@@ -107,6 +111,7 @@ def show_event(row: Event, names: Mapping[int, str]) -> dict[str, Any]:
         "outcome": row.outcome,
         "code": row.code,
         "details": row.details,
+        "names": {what: found for what, one in spoken_of(row).items() if (found := names.get(one))},
         "request_id": row.request_id,
         "door": row.door,
     }

@@ -10,27 +10,10 @@ from typing import Any, Final
 from django.urls import reverse
 
 from audit.models import Event
-from audit.queries.directory import names_of
+from audit.queries.directory import NAMED, PRINCIPALS, number_in, people_in
 
-_PEOPLE: Final = ("actor_id", "acting_id", "behalf_id")
 # Things whose id already says what they are: rec_…, ctxs_…, POST api/v1/….
 _SPEAKING: Final = ("recall", "context_session", "route")
-# What has the number of a principal: things events are about, and details.
-_PRINCIPALS: Final = ("principal", "context")
-_NAMED: Final = frozenset(
-    {
-        "collective",
-        "context",
-        "custodian",
-        "grantee",
-        "grantor",
-        "member",
-        "owner",
-        "principal",
-        "role",
-        "subject",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +37,8 @@ class Row:
 
 def rows(events: Sequence[Event]) -> list[Row]:
     """Return events with the names of everyone they hold a number of; `?` where a name is gone."""
-    names = names_of({number for event in events for number in _numbers(event)})
+    names = people_in(events)
     return [_row(event, names) for event in events]
-
-
-def _numbers(event: Event) -> set[int]:
-    people = [getattr(event, name) for name in _PEOPLE]
-    named = [value for name, value in event.details.items() if name in _NAMED]
-    about = [_number(event)] if event.object_type in _PRINCIPALS else []
-    return {one for one in (*people, *named, *about) if isinstance(one, int)}
-
-
-def _number(event: Event) -> int | None:
-    return int(event.object_id) if event.object_id.isascii() and event.object_id.isdigit() else None
 
 
 def _row(event: Event, names: Mapping[int, str]) -> Row:
@@ -96,8 +68,8 @@ def _row(event: Event, names: Mapping[int, str]) -> Row:
 def _about(event: Event, names: Mapping[int, str]) -> tuple[str, str]:
     """Return what an event was about, in words, and the address of its page."""
     thing = event.object_id
-    if event.object_type in _PRINCIPALS:
-        name = names.get(_number(event) or -1, "")
+    if event.object_type in PRINCIPALS:
+        name = names.get(number_in(event) or -1, "")
         return (name, reverse("principal", args=[name])) if name else (f"{event.object_type} {thing}", "")
     if event.object_type == "memory" and thing.startswith("mem_"):
         return thing, reverse("memory", args=[thing])
@@ -112,7 +84,7 @@ def _name(names: Mapping[int, str], number: int | None) -> str:
 
 
 def _detail(name: str, value: Any, names: Mapping[int, str]) -> str:
-    if name in _NAMED and isinstance(value, int):
+    if name in NAMED and isinstance(value, int):
         return names.get(value, str(value))
     if isinstance(value, bool):
         return "yes" if value else "no"

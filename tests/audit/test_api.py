@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from tests.audit.conftest import happen
 
@@ -18,7 +19,8 @@ def ask(db: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     from django.conf import settings
 
     directory = SimpleNamespace(
-        entity_ids=lambda ids: {7: "human:sean"}, ids_of=lambda entities: {"human:sean": 7}
+        entity_ids=lambda ids: {7: "human:sean"},
+        ids_of=lambda entities: {one: 7 for one in entities if one == "human:sean"},
     )
     monkeypatch.setitem(sys.modules, "tests_directory", directory)
     monkeypatch.setattr(settings, "MEMORY_ADMIN_NAMES_HOOK", "tests_directory", raising=False)
@@ -77,6 +79,28 @@ def test_events_are_narrowed(ask: Any) -> None:
     assert found("action=grant.") == 1 and found("since=2026-03-01T09:00:00Z") == 3
     assert ask("audit/events?colour=red")[1]["code"] == "unknown_field"
     assert ask("audit/events?since=2026-03-01T09:00:00")[1]["code"] == "naive_time"
+
+
+def test_an_event_says_whose_the_numbers_are_in_what_it_is_about_and_in_its_details(ask: Any) -> None:
+    """Seen failing when an auditor over REST read `object_id` 7 and `grantee` 7, and nothing else."""
+    from django.db import transaction
+
+    from audit.services import record
+    from audit.types import Event
+
+    with transaction.atomic():
+        event = Event(
+            action="custodian.add",
+            object_type="principal",
+            object_id="7",
+            details={"grantee": 7, "member": 8},
+        )
+        record(event, now=timezone.now())
+    happen(1)
+    (found,) = ask("audit/events?object_id=human:sean")[1]["items"]
+    assert found["names"] == {"grantee": "human:sean", "object": "human:sean"}
+    assert (found["object_type"], found["object_id"]) == ("principal", "7")
+    assert ask("audit/events?object_id=human:nobody")[1]["items"] == []
 
 
 def test_verify_recomputes_the_chain(ask: Any, tamper: Any) -> None:
