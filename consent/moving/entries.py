@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import IO, Any, Final
+from itertools import islice
+from typing import IO, Any, Final, TypeVar
 
 from memory_admin.http import problem
 from memory_admin.http.json import parse
@@ -12,6 +13,7 @@ from memory_admin.http.problem import Problem, unprocessable
 
 LONGEST: Final = 4_000_000
 MOST_EMPTY: Final = 100_000
+_One = TypeVar("_One")
 _MARK: Final = b"\xef\xbb\xbf"
 
 
@@ -30,6 +32,13 @@ def read_json(where: str, raw: bytes) -> Entry:
         return Entry(where, parse(raw), raw)
     except Problem as wrong:
         return Entry(where, wrong, raw[:0])
+
+
+def stretches(found: Iterable[_One], size: int) -> Iterator[list[_One]]:
+    """Return what comes a stretch at a time, no more of it held than that."""
+    rest = iter(found)
+    while taken := list(islice(rest, size)):
+        yield taken
 
 
 def lines(stream: IO[bytes], *, longest: int = LONGEST) -> Iterator[Entry]:

@@ -62,6 +62,7 @@ def means_of(name: str, whose: Whose, by: Caller) -> Means:
 
 def _own_means(by: Caller) -> Means:
     def means(record: Record) -> Coming | None:
+        own.refuse_everything(record)
         if record.get("type") not in {"export", "memory", "consent"}:
             raise Unreadable("type", "Must be export, memory or consent.")
         if record.get("owner") != by.acting and record.get("type") != "consent":

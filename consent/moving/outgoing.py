@@ -127,7 +127,7 @@ def pages(
 
 def _places(owner: int, after: _After | None) -> list[_Place]:
     """Return a page, oldest first; of one moment those that are made of others come last."""
-    rows = _in_order(Memory.objects.filter(owner_id=owner).exclude(state="erased"))
+    rows = in_order(Memory.objects.filter(owner_id=owner).exclude(state="erased"))
     if after is not None:
         at, derived, beside = after
         later = Q(created_at__gt=at) | Q(created_at=at, derived__gt=derived)
@@ -136,7 +136,8 @@ def _places(owner: int, after: _After | None) -> list[_Place]:
     return list(rows.values_list("pk", "label_id", "created_at", "derived", "public_id")[:PAGE])
 
 
-def _in_order(rows: QuerySet[Memory]) -> QuerySet[Any]:
+def in_order(rows: QuerySet[Memory]) -> QuerySet[Any]:
+    """Return memories oldest first, and of one moment those that are made of others last."""
     derived = Case(When(label__parents__len=0, then=Value(0)), default=Value(1))
     return rows.annotate(derived=derived).order_by("created_at", "derived", "public_id")
 
@@ -153,11 +154,15 @@ def _read(places: Sequence[tuple[int, int]], *, whole: bool) -> list[Memory]:
 
 
 def _record(memories: Sequence[Memory], taken: Snapshot, by: Caller, whole: str) -> None:
-    items = [
+    record(actions.MEMORY_EXPORT, in_full(memories), taken, by=by, reason=whole, whole=bool(whole))
+
+
+def in_full(memories: Sequence[Memory]) -> list[DeliveredItem]:
+    """Return the record of memories that leave as they are."""
+    return [
         DeliveredItem(memory_id=one.pk, memory_version=one.version, tier="full", provenance=one.provenance)
         for one in memories
     ]
-    record(actions.MEMORY_EXPORT, items, taken, by=by, reason=whole, whole=bool(whole))
 
 
 def _consents_around(owner: int) -> Iterator[dict[str, Any]]:

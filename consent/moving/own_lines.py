@@ -57,7 +57,7 @@ def _by_memory(rows: Iterable[Consent]) -> dict[int, list[Consent]]:
 def _public_ids(memories: Sequence[Memory]) -> dict[int, str]:
     wanted = {one for memory in memories for one in memory.label.parents}
     wanted |= {memory.superseded_by_id for memory in memories if memory.superseded_by_id}
-    rows = Memory.objects.filter(pk__in=wanted).values_list("pk", "public_id")
+    rows = Memory.objects.filter(pk__in=wanted).exclude(state="erased").values_list("pk", "public_id")
     return {number: f"mem_{public.hex}" for number, public in rows}
 
 
@@ -83,7 +83,7 @@ def line_of(memory: Memory, known: Known) -> dict[str, Any]:
         "owner": names[memory.owner_id],
         **{name: getattr(memory, name) for name in _PLAIN},
         "location": memory.location or None,
-        "trust": memory.ceiling,
+        "trust": readable(memory.ceiling),
         "source": {
             "type": memory.source_type,
             "uri": memory.source_uri,
@@ -96,19 +96,28 @@ def line_of(memory: Memory, known: Known) -> dict[str, Any]:
         "editor": _name(memory.editor_id, names),
         "grants": _grants(memory, known),
         "versions": [_version(one, names) for one in known.versions.get(memory.pk, ())],
-        **({"consents": _consents(memory, known)} if known.whole else {}),
+        **(_only_whole(memory, known) if known.whole else {}),
     }
+
+
+def _only_whole(memory: Memory, known: Known) -> dict[str, Any]:
+    """Return what only a faithful copy says: who agreed, and what a model found where one looked."""
+    names = ("field", "start", "end", "kind")
+    found = [dict(zip(names, one, strict=True)) for one in memory.findings]
+    return {"consents": _consents(memory, known), **({"findings": found} if found else {})}
 
 
 def _label(memory: Memory, known: Known) -> dict[str, Any]:
     label, names = memory.label, known.names
+    gone = sum(one not in known.ids for one in label.parents)
     return {
         "source_entity": _name(label.source_id, names),
         "source_attested": label.source_attested,
         "relayed": label.relayed,
         "subject_ids": sorted(names[one] for one in label.subjects),
         "context": _name(label.context_id, names),
-        "derived_from": sorted(known.ids[one] for one in label.parents),
+        "derived_from": sorted(known.ids[one] for one in label.parents if one in known.ids),
+        **({"sources_gone": gone} if gone else {}),
     }
 
 
@@ -116,6 +125,11 @@ def _verified(memory: Memory, names: dict[int, str]) -> dict[str, Any] | None:
     if memory.verified_by_id is None or memory.verified_at is None:
         return None
     return {"by": names[memory.verified_by_id], "at": memory.verified_at}
+
+
+def readable(value: float | None) -> float | None:
+    """Return a stored amount of trust, or None where it is none, which counts for as little."""
+    return value if value is not None and 0 <= value <= 1 else None
 
 
 def _name(one: int | None, names: dict[int, str]) -> str | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from consent.models import KINDS, STATES
 from consent.rules.consenting import STATUSES
 from consent.rules.provenance import Provenance
@@ -33,8 +31,9 @@ from memory_admin.http.serializer import StrictSerializer
 _MANY = 10_000
 
 
-def _time(**more: Any) -> TimeField:
-    return TimeField(allow_null=True, default=None, **more)
+def time_or_none() -> TimeField:
+    """Return a field for a time that may be missing."""
+    return TimeField(allow_null=True, default=None)
 
 
 class GrantLine(StrictSerializer):
@@ -51,6 +50,13 @@ class VersionLine(StrictSerializer):
     fields = ObjectField(max_bytes=2_000_000)  # type: ignore[assignment]
 
 
+class FindingLine(StrictSerializer):
+    field = ChoiceOf(["title", "content", "summary", "context_summary"])
+    start = WholeField(low=0, high=CONTENT)
+    end = WholeField(low=0, high=CONTENT)
+    kind = TextField(max_length=40)
+
+
 class ConsentLine(StrictSerializer):
     id = PublicIdField("con")
     grantor = entity()
@@ -65,11 +71,11 @@ class ConsentLine(StrictSerializer):
     recorded_by = entity(allow_null=True, default=None)
     asked_by = entity(allow_null=True, default=None)
     decided_by = entity(allow_null=True, default=None)
-    requested_at = _time()
-    granted_at = _time()
-    expires_at = _time()
-    denied_at = _time()
-    revoked_at = _time()
+    requested_at = time_or_none()
+    granted_at = time_or_none()
+    expires_at = time_or_none()
+    denied_at = time_or_none()
+    revoked_at = time_or_none()
     created_at = TimeField()
 
 
@@ -95,8 +101,8 @@ class MemoryLine(StrictSerializer):
     confidence = NumberField(low=0, high=1, allow_null=True)
     importance = NumberField(low=0, high=1)
     application = TextField(max_length=100, blank=True)
-    occurred_at = _time()
-    valid_until = _time()
+    occurred_at = time_or_none()
+    valid_until = time_or_none()
     created_at = TimeField()
     updated_at = TimeField()
     location = Location(allow_null=True)
@@ -108,6 +114,7 @@ class MemoryLine(StrictSerializer):
     subject_ids = entities(_MANY)
     context = entity(allow_null=True)  # type: ignore[assignment]
     derived_from = ListOf(PublicIdField("mem"), max_items=_MANY)
+    sources_gone = WholeField(low=0, high=_MANY, default=0)
     superseded_by = PublicIdField("mem", allow_null=True)
     verified = Verified(allow_null=True)
     author = entity(allow_null=True)
@@ -115,3 +122,4 @@ class MemoryLine(StrictSerializer):
     grants = ListOf(GrantLine(), max_items=_MANY)
     versions = ListOf(VersionLine(), max_items=_MANY)
     consents = ListOf(ConsentLine(), max_items=_MANY)
+    findings = ListOf(FindingLine(), max_items=_MANY, default=list)

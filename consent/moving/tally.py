@@ -29,6 +29,7 @@ class Tally:
     skipped: int = 0
     refused: int = 0
     consents: int = 0
+    kinds: dict[str, int] = field(default_factory=dict)
     kept: bool = True
     stopped: bool = False
     errors: list[Wrong] = field(default_factory=list)
@@ -39,15 +40,21 @@ class Tally:
         if len(self.errors) < MOST_ERRORS - 1:
             self.errors.append(_wrong(where, problem))
 
+    def count(self, kind: str, number: int) -> None:
+        """Count what is new of one kind of line."""
+        self.kinds[kind] = self.kinds.get(kind, 0) + number
+
     def stop(self, where: str) -> None:
         """Say at which line reading ended because so much was refused."""
         self.stopped = True
         self.errors.append(Wrong(where, "too_many_refused", _STOPPED.format(count=self.refused)))
 
     def told(self) -> dict[str, Any]:
-        """Return the counts for machines, without the errors."""
+        """Return the counts for machines, without the errors; by kind where several kinds came in."""
         names = ("read", "created", "unchanged", "skipped", "refused", "consents")
-        return {name: getattr(self, name) for name in names} | {"written": self.kept, "stopped": self.stopped}
+        return {name: getattr(self, name) for name in names} | {
+            "written": self.kept, "stopped": self.stopped, **({"kinds": self.kinds} if self.kinds else {}),
+        }  # fmt: skip
 
 
 def read_through(entries: Iterable[Entry], tally: Tally, step: Callable[[Tally], None]) -> Iterator[Entry]:

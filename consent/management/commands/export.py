@@ -12,12 +12,14 @@ from django.utils import timezone
 
 from consent.management.arguments import acts_as, in_session, several, spread, where
 from consent.moving import outgoing
+from consent.moving.whole.taking_out import everything
 from consent.queries.search import Filters
 from consent.shapes import filters_of
 from profiles.commands import USAGE, ProductCommand, Shown, acting_caller
 from profiles.types import Caller
 
 FORMATS = ("jsonl", "mem0", "csv")
+ALONE = "--everything is the whole installation: leave --as, --whole and --restore out."
 
 
 class Command(ProductCommand):
@@ -34,20 +36,29 @@ class Command(ProductCommand):
         in_session(parser)
         faithful = "jsonl: a faithful copy with everybody's consents, to be put back; audited"
         parser.add_argument("--whole", metavar="REASON", help=faithful)
+        everything = "jsonl: a faithful copy of the whole installation, to be put back elsewhere; audited"
+        parser.add_argument("--everything", metavar="REASON", help=everything)
 
     def do(self, given: Namespace) -> Shown:
         """Write the file, or nothing: it gets its name once it is whole."""
         if given.path.exists():
             raise CommandError(f"{given.path} exists already; name another file.", returncode=USAGE)
-        if given.whole and given.format != "jsonl":
+        if (given.whole or given.everything) and given.format != "jsonl":
             raise CommandError("Only our own format holds a whole copy: export jsonl.", returncode=USAGE)
+        if given.everything and (given.whole or given.acting):
+            raise CommandError(ALONE, returncode=USAGE)
         count = _write(given.path, lines(given, acting_caller(given.acting)))
-        answer = {"file": str(given.path), "format": given.format, "lines": count, "whole": bool(given.whole)}
+        answer = {
+            "file": str(given.path), "format": given.format, "lines": count,
+            "whole": bool(given.whole or given.everything), "everything": bool(given.everything),
+        }  # fmt: skip
         return Shown(answer, [f"{count} lines in {given.path}."])
 
 
 def lines(given: Namespace, by: Caller) -> Iterator[bytes]:
     """Return the lines of the chosen format."""
+    if given.everything:
+        return everything(given.everything, by=by, clock=timezone.now)
     if given.format == "csv":
         return outgoing.csv_lines(_filters(given), by=by, clock=timezone.now, where=where(given))
     if given.format == "mem0":

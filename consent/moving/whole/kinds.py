@@ -1,0 +1,24 @@
+"""Every kind of line of a whole installation, in the order of its file: nobody is named before coming in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from consent.moving.whole.belonging import Custodians, Memberships
+from consent.moving.whole.consents import Consents
+from consent.moving.whole.kind import Kind
+from consent.moving.whole.names import Aliases, Identities
+from consent.moving.whole.principals import Merges, Principals
+
+MEMORY: Final = "memory"
+BEFORE: Final[tuple[Kind, ...]] = (
+    Principals(),
+    Aliases(),
+    Identities(),
+    Merges(),
+    Memberships(),
+    Custodians(),
+    Consents(),
+)
+AFTER: Final[tuple[Kind, ...]] = ()
+KINDS: Final = {one.name: one for one in (*BEFORE, *AFTER)}

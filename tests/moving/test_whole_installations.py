@@ -1,0 +1,201 @@
+"""Whole installations: taken out at one moment, put back elsewhere, where everybody sees what it saw."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from audit.models import Event
+from consent.models import LabelGrant, Memory
+from consent.moving.whole.taking_out import everything
+from consent.services import editing
+from profiles.commands import local_caller
+from profiles.models import Custodian, Membership, Principal
+from tests import cast
+from tests.cast import CUSTODIAN, GRANTEE, NOW, OUTSIDER, OWNER, caller
+from tests.commands.shell import Shell
+from tests.moving.test_our_own_format import a_stack, another_installation, made
+
+TEAM = "group:care_team"
+
+
+@pytest.fixture
+def stage(db: Any) -> Any:
+    """Two stacks, a group, people who speak for others, and one who turned out to be another."""
+    a_stack()
+    cast.member(TEAM, OUTSIDER)
+    made("The gate code is on the board", access_grants=(TEAM,))
+    gone = made("Luna is shy")
+    made("Luna needs time", derived_from=(gone.public_id,), access_grants=(GRANTEE,))
+    editing.delete(gone.public_id, by=caller(OWNER), now=NOW)
+    return db
+
+
+def out(shell: Shell, path: Path) -> bytes:
+    shell.answer("export", "jsonl", str(path), "--everything", "moving house")
+    return path.read_bytes()
+
+
+def back(shell: Shell, path: Path, *more: str) -> dict[str, Any]:
+    words = ("import", "jsonl", str(path), "--everything", "moving in", *more)
+    found: dict[str, Any] = shell.answer(*words)
+    return found
+
+
+def seen(shell: Shell) -> dict[str, set[str]]:
+    rows = Principal.objects.filter(namespace__in=("si", "human")).exclude(entity_id="human:admin")
+    people = rows.values_list("entity_id", flat=True)
+    return {
+        one: {item["content"] for item in shell.answer("memory", "list", "--as", one)["items"]}
+        for one in people
+    }
+
+
+@pytest.fixture
+def elsewhere(stage: Any, shell: Shell, tmp_path: Path) -> Iterator[Path]:
+    """An empty installation, with the file of the full one."""
+    out(shell, tmp_path / "first.jsonl")
+    with another_installation(stage):
+        yield tmp_path / "first.jsonl"
+
+
+def test_a_whole_installation_put_back_is_taken_out_byte_for_byte(shell: Shell, elsewhere: Path) -> None:
+    told = back(shell, elsewhere)
+    assert (told["refused"], told["written"], told["kinds"]["memory"]) == (0, True, 8), told
+    first = elsewhere.read_bytes()
+    assert out(shell, elsewhere.with_name("second")) == first
+    again = back(shell, elsewhere)
+    assert (again["created"], again["consents"], again["unchanged"]) == (0, 0, first.count(b"\n") - 2)
+    assert out(shell, elsewhere.with_name("third")) == first
+
+
+def test_everybody_sees_in_it_what_it_saw_before(stage: Any, shell: Shell, tmp_path: Path) -> None:
+    """Seen failing before memberships and custodians came along."""
+    before = seen(shell)
+    out(shell, tmp_path / "first.jsonl")
+    with another_installation(stage):
+        back(shell, tmp_path / "first.jsonl")
+        assert seen(shell) == before
+    assert "The gate code is on the board" in before[OUTSIDER]
+    assert not any("Luna needs time" in found for found in before.values())
+
+
+def test_what_is_put_back_is_on_record_with_its_reason(shell: Shell, elsewhere: Path) -> None:
+    back(shell, elsewhere)
+    said = Event.objects.filter(reason="moving in", details__restored=True)
+    for action, count in {"memory.import": 8, "membership.add": 1, "custodian.set": 1}.items():
+        assert said.filter(action=action).count() == count, action
+
+
+def test_a_dry_run_counts_and_leaves_nothing(shell: Shell, elsewhere: Path) -> None:
+    told = back(shell, elsewhere, "--dry-run")
+    assert (told["kinds"]["membership"], told["kinds"]["custodian"], told["written"]) == (1, 1, False)
+    assert not Memory.objects.exists() and not Membership.objects.exists() and not Custodian.objects.exists()
+
+
+def test_a_membership_that_ended_since_does_not_come_back(shell: Shell, elsewhere: Path) -> None:
+    """Seen failing while memberships were known by their ends too."""
+    back(shell, elsewhere)
+    Membership.objects.update(until=NOW)
+    ran = shell("import", "jsonl", str(elsewhere), "--everything", "again", "--json")
+    told = json.loads(ran.out)
+    assert (ran.code, told["written"], told["errors"][0]["code"]) == (1, False, "id_taken")
+    assert list(Membership.objects.values_list("until", flat=True)) == [NOW]
+
+
+def changed(path: Path, kind: str, **fields: Any) -> Path:
+    """Write a file in which the first line of a kind says something else."""
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    line = next(one for one in lines if one["type"] == kind)
+    line.update(fields)
+    other = path.with_name("other.jsonl")
+    other.write_bytes(b"".join(json.dumps(one).encode() + b"\n" for one in lines))
+    return other
+
+
+HOSTILE: dict[str, tuple[str, dict[str, Any], str]] = {
+    "an unknown kind": ("membership", {"type": "superuser"}, "Must be one of"),
+    "an unknown field": ("membership", {"is_admin": True}, "does not know"),
+    "a member of a person": ("membership", {"collective": OWNER}, "Only a group, org or role"),
+    "a member of a context": ("membership", {"member": "ctx:park"}, "somebody whom no line"),
+    "a stranger": ("custodian", {"custodian": "human:mallory"}, "somebody whom no line"),
+    "a group that speaks for somebody": ("custodian", {"custodian": TEAM}, "never a collective"),
+    "one's own custodian": ("custodian", {"custodian": "dog:bella"}, "their own custodian"),
+    "an end before its beginning": ("custodian", {"until": "2020-01-01T00:00:00Z"}, "before it begins"),
+    "everyone as an entity": ("principal", {"entity": "*"}, "everyone"),
+    "another form of a name": ("principal", {"entity": "human:SEAN"}, "one form"),
+    "a held one that is verified": ("principal", {"held": True}, "not verified"),
+    "the administrator's address": ("principal", {"email": "mallory@example.org"}, "another address"),
+    "a consent of somebody unknown": ("consent", {"grantor": "human:mallory"}, "somebody whom no line"),
+    "a consent for one memory": ("consent", {"scope": "memory"}, "in that memory's line"),
+    "trust beyond all": ("memory", {"trust": 2}, "from 0 to 1"),
+    "another end": ("end", {"lines": 3}, "missing, or too many"),
+    "two beginnings": (
+        "membership",
+        {"type": "export", "format": "memory-admin", "version": 1},
+        "one beginning",
+    ),
+    "one stack's beginning": ("export", {"everything": False}, "no copy of a whole installation"),
+}
+
+
+@pytest.mark.parametrize(("kind", "fields", "said"), HOSTILE.values(), ids=HOSTILE)
+def test_a_line_no_service_writes_is_refused_by_its_number_and_nothing_is_written(
+    shell: Shell, elsewhere: Path, kind: str, fields: dict[str, Any], said: str
+) -> None:
+    if kind == "principal" and "email" in fields:
+        fields = {**fields, "entity": "human:admin"}
+    ran = shell("import", "jsonl", str(changed(elsewhere, kind, **fields)), "--everything", "in", "--json")
+    told = json.loads(ran.out)
+    assert (ran.code, told["written"]) == (1, False), ran
+    assert told["errors"][0]["where"].startswith("line ") and said in told["errors"][0]["detail"], told
+    assert not Memory.objects.exists() and Principal.objects.count() == 2
+
+
+def test_a_file_that_was_cut_short_is_refused(shell: Shell, elsewhere: Path) -> None:
+    whole = elsewhere.read_bytes().splitlines(keepends=True)
+    elsewhere.write_bytes(b"".join(whole[:-1]))
+    ran = shell("import", "jsonl", str(elsewhere), "--everything", "in")
+    assert ran.code == 1 and "ends before its last line" in ran.out and not Memory.objects.exists()
+
+
+@pytest.mark.parametrize("how", [(), ("--atomic",), ("--restore", "mine")], ids=["", "atomic", "restore"])
+def test_nobodys_own_import_takes_anything_but_memories_from_it(
+    shell: Shell, elsewhere: Path, how: tuple[str, ...]
+) -> None:
+    """Seen failing with the lines of other kinds passed over in silence."""
+    cast.principal(OWNER)
+    ran = shell("import", "jsonl", str(elsewhere), "--as", OWNER, *how, "--json")
+    told = json.loads(ran.out)
+    assert ran.code == 1 and "--everything REASON" in told["errors"][0]["detail"]
+    assert not Membership.objects.exists() and not Custodian.objects.exists()
+    assert not LabelGrant.objects.filter(owner_agreed=True).exists()
+
+
+def test_only_the_machines_own_command_line_takes_everything(shell: Shell, elsewhere: Path) -> None:
+    for words in (("export", "jsonl", str(elsewhere.with_name("no"))), ("import", "jsonl", str(elsewhere))):
+        ran = shell(*words, "--everything", "in", "--as", OWNER)
+        assert ran.code == 2 and "leave --as" in ran.err, ran
+    assert not elsewhere.with_name("no").exists()
+
+
+def write_meanwhile() -> None:
+    made("Written meanwhile", subject_ids=("dog:rex",))
+    connection.close()
+
+
+def test_a_whole_installation_is_one_moment_of_it(stage: Any) -> None:
+    """A line of what came in while it was written would name somebody no line brings in."""
+    lines = everything("moving", by=local_caller(), clock=timezone.now)
+    found = [next(lines), next(lines)]
+    with ThreadPoolExecutor(1) as other:  # on a connection of its own: this one is inside of the snapshot
+        other.submit(write_meanwhile).result()
+    found += list(lines)
+    assert b"dog:rex" not in b"".join(found) and CUSTODIAN.encode() in b"".join(found)
