@@ -13,10 +13,12 @@ from django.utils.module_loading import import_string
 
 from consent.rules.admission import AdmissionInput, AdmissionPolicy, Admitted, admit
 from consent.rules.detector import VERSION, Findings, detect
+from consent.rules.detector.remembering import Remembered
 from consent.rules.layout import Block, Style
 from consent.rules.replacing import admitted_by, arranged_by
 
 FAILED: Final = Findings(("detector.failed",), flagged=True)
+_LOOK_ONCE: Final = Remembered(detect)
 
 
 def _own(name: str) -> Callable[..., Any] | None:
@@ -45,7 +47,8 @@ def detector_version() -> str:
 def decide_admission(item: AdmissionInput, policy: AdmissionPolicy) -> Admitted:
     """Return the decision on one item by the admission in use."""
     own = _own("MEMORY_ADMIN_ADMISSION")
-    return admit(item, policy, look) if own is None else admitted_by(own, item, policy, look)
+    looking = _LOOK_ONCE if _own("MEMORY_ADMIN_DETECTOR") is None else look
+    return admit(item, policy, looking) if own is None else admitted_by(own, item, policy, looking)
 
 
 def arrange(blocks: Sequence[Block], style: Style) -> list[Block]:
