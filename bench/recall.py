@@ -108,20 +108,19 @@ def timed(asking: Door, entity: str, asked: list[Plain], seen: Seen) -> list[Ans
 
 def _bare(entity: str, query: str) -> float:
     """Return how long the candidate query alone takes, on a connection of its own."""
-    from django.db import connection
     from django.utils import timezone
 
     from consent.queries.asking import Question, snapshot
     from consent.queries.search import Filters, statement
+    from profiles.queries.prepared import ask
     from profiles.queries.principals import ids_of
     from text.tokens import query_words
 
     question = Question(asker=ids_of([entity])[entity])
-    with snapshot(question, now=timezone.now()) as taken, connection.cursor() as cursor:
-        sql, values = statement(query_words(query), Filters(), taken, LIMIT)
+    with snapshot(question, now=timezone.now()) as taken:
+        asked = statement(query_words(query), Filters(), taken, LIMIT)
         begun = time.perf_counter()
-        cursor.execute(sql, values)
-        cursor.fetchall()
+        ask(*asked)
         return time.perf_counter() - begun
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -19,6 +20,7 @@ DELIVERY_COLUMNS = (
     "memory_id, memory_version, tier, provenance, decision, reason, role, quoted, sanitized,"
     " instruction_like, kind, source_type, epistemic, confidence, owner_id, through_id, rules"
 )
+DELIVERY_NAMES = tuple(DELIVERY_COLUMNS.split(", "))
 DELIVERY_TYPES = (
     *("bigint", "int", "text", "text", "text", "text", "text", "boolean", "boolean", "boolean"),
     *("text", "text", "text", "float8", "bigint", "bigint", "text"),
@@ -31,7 +33,9 @@ happened AS (
   INSERT INTO audit_event ({events.COLUMNS}) VALUES ({events.PLACES}))
 INSERT INTO audit_delivery (recall_id, {DELIVERY_COLUMNS}, position)
 SELECT recall.id, item.*
-FROM recall, unnest({", ".join(f"%s::{kind}[]" for kind in DELIVERY_TYPES)}) WITH ORDINALITY AS item
+FROM recall, ROWS FROM (json_to_recordset(%s::json) AS ({
+    ", ".join(f"{name} {kind}" for name, kind in zip(DELIVERY_NAMES, DELIVERY_TYPES, strict=True))
+})) WITH ORDINALITY AS item
 """
 
 
@@ -54,9 +58,9 @@ def _recall_values(recall: RecallRecord, public: UUID, now: datetime) -> list[An
     ]
 
 
-def _item_columns(items: Sequence[DeliveredItem]) -> list[list[Any]]:
-    names = [name.strip() for name in DELIVERY_COLUMNS.split(",")]
-    return [[getattr(item, name) for item in items] for name in names]
+def _items_told(items: Sequence[DeliveredItem]) -> str:
+    """Return the items as one JSON text: one value is sent, not one for each field of each item."""
+    return json.dumps([{name: getattr(item, name) for name in DELIVERY_NAMES} for item in items])
 
 
 def record_recall(
@@ -76,5 +80,5 @@ def record_recall(
     row = events.values(event, uuid4(), now)
     if not event.object_id:
         row[7:9] = ["recall", f"rec_{public.hex}"]
-    run_prepared(STATEMENT, [*_recall_values(recall, public, now), *row, *_item_columns(items)], using=using)
+    run_prepared(STATEMENT, [*_recall_values(recall, public, now), *row, _items_told(items)], using=using)
     return public

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
 from consent.queries.asking import Snapshot
 from consent.rules.audience import keys
 from consent.rules.tiers import Tier
 from consent.types import Asking, Candidate, Match
+from profiles.queries.prepared import ask
 from text.languages import CONFIGURATIONS
 from text.tokens import query_words
 
@@ -47,13 +46,9 @@ def search_words(query: str, filters: Filters, taken: Snapshot, *, limit: int) -
     words = query_words(query)
     if not words:
         return []
-    sql, values = statement(words, filters, taken, limit)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        rows = cursor.fetchall()
     return [
         Match(Candidate(*row[:6]), words=row[6], weight=row[5] / row[6], shown_at=row[7], public_id=row[8])
-        for row in rows
+        for row in ask(*statement(words, filters, taken, limit))
     ]
 
 
@@ -63,10 +58,11 @@ def statement(
     """Return the candidate query and its values; benches run the same text bare."""
     clauses, values = narrowing(filters, taken)
     values |= {"limit": limit, "keys": audience_keys(taken.asking), "now": taken.now}
-    values |= {"half_life": taken.policy.settings["recency_half_life_days"], "configs": list(CONFIGURATIONS)}
+    values |= {"half_life": float(taken.policy.settings["recency_half_life_days"])}
     values |= {f"w{i}": word for i, word in enumerate(words)}
     numbers = range(len(words))
     return _SQL.format(
+        configs="{" + ",".join(CONFIGURATIONS) + "}",
         queries=", ".join(_query_of(i, word) for i, word in enumerate(words)),
         any_of=" || ".join(f"q{i}" for i in numbers),
         each=", ".join(f"q{i}" for i in numbers),
@@ -113,7 +109,7 @@ WEIGHTED = """{score}
 # A word's share is its weight times a saturating count, damped by length.
 _SQL = """
 WITH languages AS MATERIALIZED (
-    SELECT c.name AS language, {queries} FROM unnest(%(configs)s::text[]) AS c(name)
+    SELECT c.name AS language, {queries} FROM unnest('{configs}'::text[]) AS c(name)
 ), asked AS MATERIALIZED (
     SELECT *, {any_of} AS anything FROM languages
 ), whole AS MATERIALIZED (
