@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import connection, transaction
+from psycopg import IsolationLevel
 
 from consent.models import ContextSession, Participant
-from consent.queries.policies import PolicyVersion, current_policy
+from consent.queries.policies import NEWEST, PolicyVersion, current_policy, policy_of_row
 from consent.rules.tiers import tier_of
 from consent.types import Asker, Asking, Session
 from memory_admin.http.problem import Problem, unauthenticated
@@ -22,6 +23,7 @@ from profiles.queries.reach import reach
 READER = "memory_admin_reader"
 CURRENT = timedelta(minutes=10)
 _TO_READER = "SELECT set_config('ma.labels', %s, true), set_config('role', %s, true)"
+_FROM_READER = "SELECT set_config('role', 'none', true)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,36 +52,52 @@ def snapshot(question: Question, *, now: datetime) -> Iterator[Snapshot]:
     """Open one REPEATABLE READ transaction and resolve the question in it; a dead session is 404.
 
     Raises RuntimeError inside another transaction, which could not give one moment to all that follows."""
-    with transaction.atomic(durable=True):
-        yield _told(resolve(question, now=_moment(question, now)))
+    with _one_view(), transaction.atomic(durable=True):
+        moment, policy = _first(question, now)
+        yield _told(_resolved(question, policy, now=moment))
 
 
-# Asked again in the snapshot: a token stopped since the door looked at it reads nothing of what came after.
-_FIRST = """
-SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+@contextmanager
+def _one_view() -> Iterator[None]:
+    """Let the next transaction begin as REPEATABLE READ: its first statement fixes what all others see."""
+    if connection.in_atomic_block:
+        raise RuntimeError("a snapshot is a transaction of its own")
+    connection.ensure_connection()
+    plain = connection.connection
+    plain.isolation_level = IsolationLevel.REPEATABLE_READ
+    try:
+        yield
+    finally:
+        if not plain.closed:
+            plain.isolation_level = None
+
+
+# The token is asked for again: one stopped since the door looked at it reads nothing of what came after.
+_FIRST = f"""
 SELECT clock_timestamp(), EXISTS (
     SELECT 1 FROM profiles_credential WHERE id = %s
-    AND (paused_at IS NOT NULL OR revoked_at IS NOT NULL OR expires_at <= clock_timestamp()))
+    AND (paused_at IS NOT NULL OR revoked_at IS NOT NULL OR expires_at <= clock_timestamp())), policy.*
+FROM (SELECT 1) AS always LEFT JOIN ({NEWEST}) AS policy ON true
 """
 
 
-def _moment(question: Question, now: datetime) -> datetime:
-    """Fix the snapshot and return the moment it stands for; raises 401 where the token was stopped meanwhile.
+def _first(question: Question, now: datetime) -> tuple[datetime, PolicyVersion]:
+    """Fix the snapshot; return its moment and policy; raises 401 where the token was stopped meanwhile.
 
     A caller reads its clock before the snapshot is taken; what ended in between has ended. So a `now` that is
     current is moved up to the database's clock; one that is not asks about another time and stays."""
-    with connection.cursor() as cursor:
-        cursor.execute(_FIRST, [question.credential])
-        cursor.nextset()  # past the first of the two statements
-        clock, stopped = cursor.fetchone()
+    ((clock, stopped, *policy),) = ask(_FIRST, [question.credential])
     if stopped:
         raise unauthenticated(presented=True)
-    return max(now, clock) if abs(clock - now) < CURRENT else now
+    return max(now, clock) if abs(clock - now) < CURRENT else now, policy_of_row(*policy)
 
 
 def resolve(question: Question, *, now: datetime) -> Snapshot:
     """Resolve who asks within the caller's transaction."""
-    policy = current_policy()
+    return _resolved(question, current_policy(), now=now)
+
+
+def _resolved(question: Question, policy: PolicyVersion, *, now: datetime) -> Snapshot:
     session = _session(question, now) if question.session else None
     listeners = _participants(session.context) if session else ()
     everyone = (question.asker, question.behalf, *(one for one, _ in listeners))
@@ -206,8 +224,6 @@ def _texts(values: Sequence[str]) -> str:
 @contextmanager
 def under_row_security(labels: Collection[int]) -> Iterator[None]:
     """Run statements as the reader role, which sees of these labels' memories what the decision allows."""
-    with connection.cursor() as cursor:
-        cursor.execute(_TO_READER, [_array(sorted(labels)), READER])
+    ask(_TO_READER, [_array(sorted(labels)), READER])
     yield
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL ROLE NONE")
+    ask(_FROM_READER, [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from consent.models import Policy
 from consent.rules.policy.changing import Difference, differences
@@ -18,6 +18,9 @@ from profiles.queries.prepared import ask
 from profiles.queries.principals import entity_ids
 
 __all__ = ["SHIPPED", "PolicyVersion", "Saved", "current_policy", "history", "policy_with", "saved"]
+
+
+NEWEST: Final = "SELECT version, settings FROM consent_policy ORDER BY version DESC LIMIT 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +43,14 @@ class PolicyVersion:
 
 def current_policy() -> PolicyVersion:
     """Return the policy in force, read in the caller's transaction."""
-    newest = ask("SELECT version, settings FROM consent_policy ORDER BY version DESC LIMIT 1", [])
-    if not newest:
+    newest = ask(NEWEST, [])
+    return policy_of_row(*newest[0]) if newest else PolicyVersion(0, SHIPPED)
+
+
+def policy_of_row(version: int | None, settings: str | None) -> PolicyVersion:
+    """Return the policy of a row as NEWEST reads it; nulls are what is shipped."""
+    if version is None or settings is None:
         return PolicyVersion(0, SHIPPED)
-    version, settings = newest[0]
     return policy_with(json.loads(settings), version)
 
 
