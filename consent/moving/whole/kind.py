@@ -43,6 +43,7 @@ class Kind(ABC):
     name: ClassVar[str]
     tables: ClassVar[tuple[str, ...]]
     shape: ClassVar[type[StrictSerializer]]
+    needs: ClassVar[str] = ""
 
     @abstractmethod
     def rows(self) -> QuerySet[Any]:
@@ -74,6 +75,10 @@ class Kind(ABC):
 
     def check(self, line: Plain) -> None:  # noqa: B027 - most shapes say it all
         """Raise Unreadable or Problem for a line that no service would have written."""
+
+    def based(self, lines: Sequence[Plain], ids: Ids) -> list[bool]:
+        """Tell of each line whether the thing it is about is here."""
+        return [True] * len(lines)
 
     def gives_way(self, here: Plain) -> bool:
         """Tell whether a row that is here as it was shipped becomes what the file says."""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from consent.moving.whole.asked import Requests
 from consent.moving.whole.belonging import Custodians, Memberships
 from consent.moving.whole.consents import Consents
+from consent.moving.whole.contexts import Contexts, Sessions
 from consent.moving.whole.kind import Kind
 from consent.moving.whole.names import Aliases, Identities
+from consent.moving.whole.policies import Policies
 from consent.moving.whole.principals import Merges, Principals
+from consent.moving.whole.trust import Relationships
 
 MEMORY: Final = "memory"
 BEFORE: Final[tuple[Kind, ...]] = (
@@ -18,6 +22,11 @@ BEFORE: Final[tuple[Kind, ...]] = (
     Merges(),
     Memberships(),
     Custodians(),
+    Policies(),
+    Contexts(),
+    Sessions(),
+    Relationships(),
+    Requests(),
     Consents(),
 )
 AFTER: Final[tuple[Kind, ...]] = ()

@@ -102,7 +102,7 @@ def _put(batch: Sequence[Entry], kind: Kind, work: Work) -> None:
     """Write the lines of one kind that are new here."""
     read = list(_read(batch, kind, work.tally))
     ids = known({name for _, line in read for name in kind.names(line) if name})
-    lines = list(_sound(read, kind, ids, work.tally))
+    lines = list(_based(list(_sound(read, kind, ids, work.tally)), kind, ids, work.tally))
     fresh = [line for _, line in _fresh(lines, kind, ids, work.tally)]
     if fresh:
         word = Word(work.admin, work.reason, work.now)
@@ -131,6 +131,16 @@ def _sound(read: Sequence[Line], kind: Kind, ids: Mapping[str, int], tally: Tall
             tally.wrong(entry.where, wrong)
             continue
         yield entry, line
+
+
+def _based(lines: Sequence[Line], kind: Kind, ids: Mapping[str, int], tally: Tally) -> Iterator[Line]:
+    """Return the lines about something that is here."""
+    yes = kind.based([line for _, line in lines], ids)
+    for (entry, line), good in zip(lines, yes, strict=True):
+        if good:
+            yield entry, line
+        else:
+            tally.wrong(entry.where, Unreadable("names", kind.needs))
 
 
 def _fresh(lines: Sequence[Line], kind: Kind, ids: Mapping[str, int], tally: Tally) -> Iterator[Line]:

@@ -10,7 +10,8 @@ FORMAT, VERSION = "memory-admin", 1
 # What only the copy of a whole installation holds; an importer's own file decides nothing of it.
 INSTALLATION: Final = frozenset(
     (
-        "principal", "alias", "identity", "merge", "membership", "custodian", "end",
+        "principal", "alias", "identity", "merge", "membership", "custodian", "policy", "context",
+        "context_session", "trust", "trust_request", "end",
     )
 )  # fmt: skip
 ONLY_EVERYTHING: Final = (
