@@ -15,7 +15,7 @@ from audit.queries.figures import Range, violations_waiting
 from audit.queries.health import seal_health
 from consent.models import Memory
 from consent.queries.figures import figures
-from consent.queries.inbox import waiting
+from consent.queries.inbox import open_requests, waiting
 from consent.queries.reveals import told_lately
 from memory_admin.checks import run, worst
 from memory_admin.first_steps import begun
@@ -71,9 +71,11 @@ def _counts(now: datetime) -> list[Count]:
     memories = Memory.objects.exclude(state="erased").count()
     principals = Principal.objects.exclude(pk=EVERYONE_ID).count()
     recalls, refusals = urlencode({"action": "memory.", **since}), urlencode({"outcome": "refused", **since})
-    open_ones = violations_waiting().total()
+    open_ones, asked = violations_waiting().total(), open_requests(now).count()
+    requests = f"{reverse('consents')}?{urlencode({'view': 'all', 'status': 'requested'})}"
     return [
         Count("Violations waiting", open_ones, reverse("violations"), urgent=open_ones > 0),
+        Count("Consent requests open, everyone's", asked, requests),
         Count("Memories", memories, reverse("memories")),
         Count("Principals", principals, reverse("principals")),
         Count("Requests that returned memory today", recalls_since(today), f"{audit}?{recalls}"),

@@ -59,9 +59,11 @@ def deliveries_of_memory(
     return list(rows.order_by("-id")[:limit])
 
 
-def page_of_memory(memory_id: int, page: Paging) -> list[Delivery]:
+def page_of_memory(memory_id: int, page: Paging, *, application: str | None = None) -> list[Delivery]:
     """Return the rows of a page of a memory's deliveries, newest first, one more than fits, nearest first."""
     rows = Delivery.objects.filter(memory_id=memory_id).select_related("recall").defer("recall__query")
+    if application is not None:
+        rows = rows.filter(recall__application=application)
     return rows_of_newest(rows, page)
 
 

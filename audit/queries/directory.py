@@ -19,11 +19,13 @@ PEOPLE: Final = ("actor_id", "acting_id", "behalf_id")
 PRINCIPALS: Final = ("principal", "context")
 NAMED: Final = frozenset(
     {
+        "accessor",
         "collective",
         "context",
         "custodian",
         "grantee",
         "grantor",
+        "into",
         "member",
         "owner",
         "principal",

@@ -8,9 +8,16 @@ from typing import Any
 from audit.models import Delivery
 from audit.queries.directory import names_of
 from memory_admin.http.fields import FlagField, ListOf, PublicIdField, TextField, TimeField, WholeField
+from memory_admin.http.query import PageQuery
 from memory_admin.http.serializer import StrictSerializer
 
 _WHO = ("actor", "acting", "behalf")
+
+
+class DeliveryQuery(PageQuery):
+    """Narrows deliveries to those that one application asked for."""
+
+    application = TextField(max_length=200, required=False)
 
 
 class DeliveryShape(StrictSerializer):

@@ -9,9 +9,11 @@ from django.core.exceptions import ValidationError
 
 from consent.models import KINDS, STATES
 from consent.rules.consenting import STATUSES
+from consent.rules.policy.vocabulary import LEVELS
 from memory_admin.http.public_id import public_uuid
 from profiles.rules.entity import EntityError, parse_entity
 from profiles.types import EVERYONE
+from text.tokens import query_words
 
 ENTITY: Final = 200
 _ANY: Final = ("", "Any")
@@ -49,7 +51,11 @@ class GranteeField(EntityField):
 
 
 class MemoryFilter(forms.Form):
-    """What narrows the list of memories."""
+    """What narrows the list of memories that somebody may read; with words in it the best matches."""
+
+    q = forms.CharField(
+        label="Says", required=False, max_length=2000, widget=forms.TextInput(attrs={"type": "search"})
+    )
 
     owner = EntityField(label="Owner", required=False)
     subject = EntityField(label="About", required=False)
@@ -57,6 +63,24 @@ class MemoryFilter(forms.Form):
     kind = forms.ChoiceField(label="Kind", required=False, choices=_choices(KINDS))
     state = forms.ChoiceField(
         label="State", required=False, choices=_choices(s for s in STATES if s != "erased")
+    )
+    provenance = forms.ChoiceField(label="Provenance", required=False, choices=_choices(LEVELS))
+
+    def clean_q(self) -> str:
+        """Return the words looked for; says that there are none in a text without."""
+        text: str = self.cleaned_data["q"].strip()
+        if text and not query_words(text):
+            raise ValidationError("Write at least one word.")
+        return text
+
+
+class MaskedFilter(MemoryFilter):
+    """What narrows the list of all memories, which staff look over without reading them."""
+
+    q = None  # type: ignore[assignment]
+    application = forms.CharField(label="Written by application", required=False, max_length=100)
+    flag = forms.ChoiceField(
+        label="Flag", required=False, choices=[_ANY, ("instruction", "reads like an instruction")]
     )
 
 

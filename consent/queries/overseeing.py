@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from audit.models import Violation
 from consent.models import Memory
 from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
@@ -20,7 +21,13 @@ from memory_admin.http.public_id import public_uuid
 from profiles.queries.principals import entity_ids
 
 # Only these columns are read: text that was not fetched cannot be shown by mistake.
-_MASKED = ("id", "public_id", "owner_id", "label_id", "kind", "state", "ceiling", "version", "created_at")
+_MASKED = (
+    *("id", "public_id", "owner_id", "label_id", "kind", "state", "ceiling", "version", "created_at"),
+    *("provenance", "source_type", "epistemic_status", "application"),
+)
+_SAME = ("kind", "state", "version", "created_at", "provenance", "source_type", "application")
+# What a look at its text found when it was written, and nobody dismissed since.
+FLAGS = ("stored_injection", "boundary_breakout")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,7 @@ class Look:
     any_state: bool
     limit: int
     turned: bool = False
+    flagged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,11 @@ class Masked:
     state: str
     version: int
     created_at: datetime
+    provenance: str
+    source_type: str
+    epistemic: str
+    application: str
+    flags: tuple[str, ...]
 
 
 def masked_page(look: Look, *, now: datetime) -> list[Masked]:
@@ -81,15 +94,31 @@ def masked_one(public_id: str, *, now: datetime) -> Masked | None:
 def _narrowed(rows: QuerySet[Memory], look: Look) -> QuerySet[Memory]:
     wanted = look.wanted
     rows = rows.exclude(state="erased") if look.any_state else rows.filter(state__in=wanted.states)
-    if wanted.owners is not None:
-        rows = rows.filter(owner_id__in=wanted.owners)
-    if wanted.kinds:
-        rows = rows.filter(kind__in=wanted.kinds)
-    if wanted.subject is not None:
-        rows = rows.filter(label__subjects__contains=[wanted.subject])
-    if wanted.source is not None:
-        rows = rows.filter(label__source_id=wanted.source)
-    return rows if wanted.context is None else rows.filter(label__context_id=wanted.context)
+    if look.flagged:
+        rows = rows.filter(pk__in=_flagged().values("memory_id"))
+    asked = {
+        "owner_id__in": wanted.owners,
+        "kind__in": wanted.kinds or None,
+        "label__subjects__contains": None if wanted.subject is None else [wanted.subject],
+        "label__source_id": wanted.source,
+        "label__context_id": wanted.context,
+        "provenance": wanted.provenance,
+        "application": wanted.application,
+    }
+    return rows.filter(**{name: value for name, value in asked.items() if value is not None})
+
+
+def _flagged() -> QuerySet[Violation]:
+    return Violation.objects.filter(kind__in=FLAGS, memory_id__isnull=False).exclude(status="dismissed")
+
+
+def _flags_of(rows: Sequence[Memory]) -> dict[int, set[str]]:
+    found: dict[int, set[str]] = {}
+    for memory, kind in (
+        _flagged().filter(memory_id__in=[row.pk for row in rows]).values_list("memory_id", "kind")
+    ):
+        found.setdefault(memory or 0, set()).add(kind)
+    return found
 
 
 def _masked(rows: Sequence[Memory], now: datetime) -> list[Masked]:
@@ -100,7 +129,11 @@ def _masked(rows: Sequence[Memory], now: datetime) -> list[Masked]:
     states = {row.label_id: grant_states(scene.labels[row.label_id], scene) for row in rows}
     labels = [scene.labels[row.label_id] for row in rows]
     names = entity_ids({one for label in labels for one in _everyone(label, states[label.id])})
-    return [_row(row, label, states[label.id], names) for row, label in zip(rows, labels, strict=True)]
+    flags = _flags_of(rows)
+    return [
+        _row(row, label, states[label.id], names, tuple(sorted(flags.get(row.pk, ()))))
+        for row, label in zip(rows, labels, strict=True)
+    ]
 
 
 def _everyone(label: Label, states: Sequence[GrantState]) -> set[int]:
@@ -109,24 +142,30 @@ def _everyone(label: Label, states: Sequence[GrantState]) -> set[int]:
     return {one for one in alone | granted if one is not None}
 
 
-def _row(row: Memory, label: Label, states: Sequence[GrantState], names: dict[int, str]) -> Masked:
+def _row(
+    row: Memory, label: Label, states: Sequence[GrantState], names: dict[int, str], flags: tuple[str, ...]
+) -> Masked:
     live = tuple(sorted(names[state.grantee] for state in states if state.effective))
-    waiting = [state for state in states if not state.effective]
     return Masked(
         number=row.pk,
         id=f"mem_{row.public_id.hex}",
         owner=names[label.owner],
-        kind=row.kind,
         source=names.get(label.source or -1, ""),
         subjects=tuple(sorted(names[one] for one in label.subjects)),
         context=names.get(label.context or -1, ""),
         scope=scope_name(live),
         grants=live,
-        pending=tuple(
-            Pending(names[one.grantee], tuple(sorted(map(names.__getitem__, one.missing)))) for one in waiting
-        ),
+        pending=_pending(states, names),
         ceiling=tier_of(row.ceiling).word,
-        state=row.state,
-        version=row.version,
-        created_at=row.created_at,
+        epistemic=row.epistemic_status,
+        flags=flags,
+        **{name: getattr(row, name) for name in _SAME},
+    )
+
+
+def _pending(states: Sequence[GrantState], names: dict[int, str]) -> tuple[Pending, ...]:
+    return tuple(
+        Pending(names[one.grantee], tuple(sorted(map(names.__getitem__, one.missing))))
+        for one in states
+        if not one.effective
     )

@@ -31,6 +31,8 @@ class Filters:
     subject: int | None = None
     source: int | None = None
     context: int | None = None
+    provenance: str | None = None
+    application: str | None = None
     after: datetime | None = None
     before: datetime | None = None
     as_of: datetime | None = None
@@ -147,6 +149,12 @@ def audience_keys(asking: Asking) -> list[int]:
     return sorted(found)
 
 
+# Which application wrote a memory is told to its owner alone.
+_FROM_APPLICATION = (
+    "r.owner_id = %(asker)s AND EXISTS (SELECT 1 FROM consent_memory m"
+    " WHERE m.id = r.memory_id AND m.application = %(application)s)"
+)
+
 # What waits to be made anew is not found by what it said before.
 _CURRENT = "(r.tier = 4 OR NOT consent_outdated(r.label_id, r.made_under))"
 
@@ -182,6 +190,8 @@ def _wanted(filters: Filters) -> dict[str, tuple[str, Any]]:
         "subject": ("%(subject)s = ANY (r.subjects)", filters.subject),
         "source": ("r.source_id = %(source)s", filters.source),
         "context": ("r.context_id = %(context)s", filters.context),
+        "provenance": ("r.provenance = %(provenance)s", filters.provenance),
+        "application": (_FROM_APPLICATION, filters.application),
         "after": ("r.shown_at >= %(after)s", filters.after),
         "before": ("r.shown_at < %(before)s", filters.before),
         "as_of": ("r.shown_at <= %(as_of)s", filters.as_of),

@@ -72,9 +72,17 @@ def scope_words(scope: str, grantor: str) -> str:
     return f"every memory that needs the word of {grantor} (about them, told by them or their own)"
 
 
-def memory_words(kind: str, owner: str, written: datetime) -> str:
-    """Return which memory, to someone who may know of it, without anything it says."""
-    return f"one memory ({kind.replace('_', ' ')} of {owner}, written {written:%Y-%m-%d})"
+def memory_words(kind: str, owner: str, written: datetime, concerns: str = "") -> str:
+    """Return which memory and why it concerns the reader, without anything it says."""
+    concerned = f" {concerns}" if concerns else ""
+    return f"one memory{concerned} ({kind.replace('_', ' ')} of {owner}, written {written:%Y-%m-%d})"
+
+
+def concern_words(about: Sequence[str], told_by: Sequence[str]) -> str:
+    """Return why a memory is somebody's to agree to: whom it is about, else who told it."""
+    if about:
+        return f"about {', '.join(about)}"
+    return f"told by {', '.join(told_by)}" if told_by else ""
 
 
 def who_words(grantee: str) -> str:

@@ -42,6 +42,7 @@ class RecallBody(StrictSerializer):
     kinds = ListOf(ChoiceOf(KINDS), max_items=20, default=list)
     tags = ListOf(TextField(max_length=100), max_items=20, default=list)
     subject = entity(allow_null=True, default=None)
+    context = entity(allow_null=True, default=None)  # type: ignore[assignment]
     after = TimeField(allow_null=True, default=None)
     before = TimeField(allow_null=True, default=None)
     as_of = TimeField(allow_null=True, default=None)

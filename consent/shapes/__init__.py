@@ -76,15 +76,14 @@ def filters_of(asked: Mapping[str, Any]) -> Filters:
     ones = {
         name: entity_number(asked[name], name) for name in ("subject", "source", "context") if asked.get(name)
     }
+    names = ("after", "before", "as_of", "provenance", "application")
+    same: dict[str, Any] = {name: asked.get(name) for name in names}
     return Filters(
         owners=None if numbers is None else [one for one in numbers if one is not None],
         kinds=asked.get("kinds") or asked.get("kind"),
         tags=asked.get("tags") or asked.get("tag"),
         states=(asked["state"],) if asked.get("state") else ("active",),
-        after=asked.get("after"),
-        before=asked.get("before"),
-        as_of=asked.get("as_of"),
-        **{name: -1 if number is None else number for name, number in ones.items()},
+        **same | {name: -1 if number is None else number for name, number in ones.items()},
     )
 
 

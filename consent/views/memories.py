@@ -10,11 +10,11 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.utils import timezone
 
-from consent.forms import MemoryFilter
+from consent.forms import MaskedFilter, MemoryFilter
 from consent.queries.overseeing import Look
 from consent.queries.reading import Place
 from consent.queries.search import Filters
-from consent.reading import Page, read_page
+from consent.reading import Page, read_page, read_search
 from consent.rules.tiers import Tier
 from consent.services.overseeing import look_over
 from consent.shapes import filters_of
@@ -39,6 +39,11 @@ _MASKED: Final[Columns] = {
         "grants",
         "ceiling",
         "state",
+        "provenance",
+        "epistemic",
+        "source_type",
+        "application",
+        "flags",
     )
 } | {"created_at": attrgetter("created_at")}
 _READ_ONES: Final[Columns] = {
@@ -55,8 +60,8 @@ _READ_ONES: Final[Columns] = {
 @page()
 def memories(request: PageRequest) -> HttpResponse:
     """List memories: staff see who and about whom, `?view=mine` and everyone else what they may read."""
-    form = MemoryFilter(request.GET)
     masked = bool(request.caller.staff_role) and request.GET.get("view") != "mine"
+    form = (MaskedFilter if masked else MemoryFilter)(request.GET)
     context: dict[str, Any] = {"form": form, "masked": masked}
     if not form.is_valid():
         return show(request, _WHOLE, context, part=_PART, status=400)
@@ -74,23 +79,34 @@ def memories(request: PageRequest) -> HttpResponse:
 def _wanted(asked: dict[str, Any]) -> Filters:
     """Return the filters as the queries take them: one owner, one kind, names nobody has match nothing."""
     several = {name: [asked[name]] for name in ("owner", "kind") if asked[name]}
-    one = {name: asked[name] for name in ("subject", "source", "state") if asked[name]}
+    names = ("subject", "source", "state", "provenance", "application")
+    one = {name: asked[name] for name in names if asked.get(name)}
     return filters_of(several | one)
 
 
 def _looked_over(request: PageRequest, wanted: Filters, paging: Paging, filters: dict[str, str]) -> Listed:
-    look = Look(wanted, paging.position, "state" not in filters, paging.limit + 1, paging.turned)
+    any_state, flagged = "state" not in filters, "flag" in filters
+    look = Look(wanted, paging.position, any_state, paging.limit + 1, paging.turned, flagged)
     rows = look_over(look, by=request.caller, now=timezone.now())
     return listed(paging, rows, filters, key=lambda row: (row.number,))
 
 
 def _read(request: PageRequest, wanted: Filters, paging: Paging, filters: dict[str, str]) -> Listed:
+    if "q" in filters:
+        return _search(request, filters["q"], Page(wanted, limit=paging.limit), filters)
     page_wanted = Page(wanted, _place(paging.position), paging.limit, paging.turned)
     rows = read_page(page_wanted, Where(), by=request.caller, now=timezone.now())
     found = listed(paging, rows, filters, key=lambda row: (row[1].shown_at, row[1].public_id.hex))
     names = entity_ids({item.why.grantee for item, _ in rows if item.why.grantee is not None})
     cards = [shown(item, names, request.caller.acting) for item, _ in found.rows]
     return replace(found, rows=cards)
+
+
+def _search(request: PageRequest, query: str, wanted: Page, filters: dict[str, str]) -> Listed:
+    """Return the best matches, which are one page: the same search as an agent's, on the same record."""
+    items = read_search(query, wanted, Where(), by=request.caller, now=timezone.now())
+    names = entity_ids({item.why.grantee for item in items if item.why.grantee is not None})
+    return Listed([shown(item, names, request.caller.acting) for item in items], filters=filters)
 
 
 def _place(position: Position | None) -> Place | None:

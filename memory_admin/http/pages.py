@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -112,10 +113,19 @@ def shown(request: HttpRequest, trouble: Problem) -> HttpResponse:
     template = "parts/problem.html" if is_fragment(request) else whole
     # Of a failing server nothing more is asked: not even who is signed in.
     asker = request if trouble.status < 500 else None
-    response = HttpResponse(render_to_string(template, {"trouble": trouble}, asker), status=trouble.status)
+    context = {"trouble": trouble, "came_from": came_from(request)}
+    response = HttpResponse(render_to_string(template, context, asker), status=trouble.status)
     for name, value in trouble.headers.items():
         response[name] = value
     return beside(response) if is_fragment(request) else response
+
+
+def came_from(request: HttpRequest) -> str:
+    """Return the page of ours that led here, or empty: whoever was refused goes on from there."""
+    parts = urlsplit(request.headers.get("Referer", ""))
+    if parts.netloc != request.get_host() or parts.path == request.path:
+        return ""
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 def beside(response: HttpResponse) -> HttpResponse:

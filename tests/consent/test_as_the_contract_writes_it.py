@@ -8,7 +8,7 @@ import pytest
 
 from audit.models import Event
 from tests.cast import CUSTODIAN, GRANTEE, OWNER, custodian
-from tests.consent.doors import Door
+from tests.consent.doors import SCOPES, Door, token
 
 HEALTH = "ctx:bella_health"
 
@@ -63,3 +63,42 @@ def test_whoami_names_the_session_and_what_one_answers_to_there(door: Door) -> N
     assert (out["context_session"], out["context"], out["entities"]) == (None, None, ["*", OWNER])
     other = door(CUSTODIAN, "GET", f"whoami?context_session={session}")
     assert (other.status_code, other.json()["code"]) == (404, "session_unknown")
+
+
+def test_memories_are_narrowed_by_provenance_and_ones_own_by_application(door: Door) -> None:
+    """Seen failing when neither could be asked for."""
+    walker = token(OWNER, *SCOPES, application="walker")
+    said = {"content": "The park opens at seven", "access_grants": ["*"], "source": {"type": "user_message"}}
+    park = door(walker, "POST", "memories", said).json()["id"]
+    door(OWNER, "POST", "memories", {"content": "The gate is green", "access_grants": ["*"]})
+
+    def found(who: str, query: str) -> list[str]:
+        return [one["id"] for one in door(who, "GET", f"memories?{query}").json()["items"]]
+
+    assert found(GRANTEE, "provenance=user_provided") == [park]
+    assert found(OWNER, "application=walker") == [park] and found(OWNER, "application=nobody") == []
+    assert found(OWNER, "q=park&application=walker") == [park]
+    # Others are not told which application wrote it, by a list that is short either.
+    assert found(GRANTEE, "application=walker") == []
+    assert door(OWNER, "GET", "memories?provenance=much").status_code == 400
+
+
+def test_a_recall_is_narrowed_to_a_context(door: Door) -> None:
+    """Seen failing when a recall took every filter but this one."""
+    session = door(OWNER, "POST", f"contexts/{HEALTH}/enter", {}).json()["context_session"]
+    inside = {"content": "Bella naps", "context_session": session}
+    there = door(OWNER, "POST", "memories", inside).json()["id"]
+    door(OWNER, "POST", "memories", {"content": "Bella naps at home"})
+    found = door(OWNER, "POST", "recall", {"query": "naps", "context": HEALTH}).json()["items"]
+    assert [one["memory_id"] for one in found] == [there]
+
+
+def test_deliveries_are_narrowed_to_what_an_application_asked(door: Door) -> None:
+    """Seen failing when they could be paged only."""
+    memory = door(OWNER, "POST", "memories", {"content": "Bella naps"}).json()["id"]
+    for asker in (OWNER, token(OWNER, *SCOPES, application="walker")):
+        door(asker, "GET", f"memories/{memory}")
+    auditor = token(OWNER, "audit")
+    every = door(auditor, "GET", f"memories/{memory}/deliveries").json()["items"]
+    some = door(auditor, "GET", f"memories/{memory}/deliveries?application=walker").json()["items"]
+    assert (len(every), [one["application"] for one in some]) == (2, ["walker"])

@@ -6,11 +6,13 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from audit.models import Event
 from consent.models import Consent
 from consent.queries.consents import find
-from tests.cast import CUSTODIAN, GRANTEE, OWNER, principal
+from consent.services.memories import create
+from tests.cast import CUSTODIAN, GRANTEE, OWNER, caller, custodian, draft, principal
 from tests.pages.stage import OUTSIDER, STAFF, Scene, ask, signed_in
 
 PART = {"HX-Request": "true"}
@@ -128,3 +130,16 @@ def test_a_page_of_many_requests_weighs_little(scene: Scene) -> None:
     page = signed_in(CUSTODIAN).get("/consents/").content
     assert page.count(b'<article class="card consent"') == 20 and b'rel="next"' in page
     assert len(page) < 75_000
+
+
+def test_the_inbox_says_about_whom_a_memory_is_and_lists_it_once(scene: Scene) -> None:
+    """Seen failing when every request read "one memory", and a second custodian doubled the inbox."""
+    sean = signed_in(CUSTODIAN)
+    before = sean.get("/consents/").content.decode().count(">Yes, agree<")
+    custodian("dog:bella", OUTSIDER)
+    note = draft("Bella naps.", subject_ids=("dog:bella",), access_grants=(GRANTEE,))
+    create(note, by=caller(OWNER), now=timezone.now())
+    text = sean.get("/consents/").content.decode()
+    assert "read one memory about dog:bella (" in text
+    assert text.count(">Yes, agree<") == before + 1
+    assert signed_in(OUTSIDER).get("/consents/").content.decode().count(">Yes, agree<") >= 1

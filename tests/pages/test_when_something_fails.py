@@ -48,3 +48,15 @@ def test_a_session_that_cannot_be_looked_up_is_a_failure_not_a_loop(
 def test_a_cursor_that_is_none_is_told(scene: Scene) -> None:
     answer = signed_in(CUSTODIAN).get("/memories/?cursor=nonsense")
     assert answer.status_code == 400 and "start again without it" in answer.content.decode()
+
+
+def test_what_was_refused_leads_back_to_where_it_was_asked(scene: Scene) -> None:
+    """Seen failing when the only way on was the overview; elsewhere's pages are not linked to."""
+    client = signed_in(CUSTODIAN)
+    for come, led in (
+        ("http://127.0.0.1/memories/?kind=raw", "/memories/?kind=raw"),
+        ("http://elsewhere.example/memories/", ""),
+    ):
+        text = client.get("/contexts/?cursor=nonsense", headers={"Referer": come}).content.decode()
+        assert ("Back to where you were" in text) == bool(led)
+        assert f'href="{led or "/"}"' in text and "elsewhere" not in text

@@ -6,6 +6,7 @@ from typing import Any
 
 from consent.models import KINDS, STATES
 from consent.rules.patterns import readable
+from consent.rules.policy.vocabulary import LEVELS
 from consent.rules.rewriting import FIELDS
 from consent.services.affording import LONGEST
 from memory_admin.http.fields import (
@@ -151,7 +152,9 @@ class InSession(StrictQuery):
 
 
 class MemoryQuery(PageQuery):
-    """What narrows a list; with `q` it is a search, best first, of one page."""
+    """What narrows a list; with `q` it is a search, best first, of one page.
+
+    `application` finds memories of the caller's own: others are not told which application wrote one."""
 
     q = TextField(max_length=2000, required=False)
     owner = Repeated(entity(), max_items=50, required=False)
@@ -161,6 +164,8 @@ class MemoryQuery(PageQuery):
     subject = entity(required=False)
     source = entity(required=False)  # type: ignore[assignment]
     context = entity(required=False)  # type: ignore[assignment]
+    provenance = ChoiceOf(LEVELS, required=False)
+    application = TextField(max_length=100, required=False)
     after = TimeField(required=False)
     before = TimeField(required=False)
     as_of = TimeField(required=False)
