@@ -81,8 +81,9 @@ TEMPLATES = [
 ]
 
 _pool = {"min_size": 1, "max_size": env.number("MEMORY_ADMIN_DATABASE_POOL", 8), "timeout": 10}
-# For the statements of profiles/queries/prepared.py and the database's functions: plan once, for any value.
-_plans = {"prepare_threshold": 5, "options": "-c plan_cache_mode=force_generic_plan"}
+# For the statements of profiles/queries/prepared.py and the database's functions: plan once, for any value. A
+# general plan may look dear enough to be compiled, which takes longer than what is asked here.
+_plans = {"prepare_threshold": 5, "options": "-c plan_cache_mode=force_generic_plan -c jit=off"}
 DATABASES = {
     "default": env.database(env.required("DATABASE_URL"), "DATABASE_URL")
     | {"OPTIONS": {"pool": _pool, "application_name": "memory-admin", **_plans}, "CONN_HEALTH_CHECKS": True},

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import QuerySet
 
 from audit import actions
 from memory_admin.http.problem import Problem, unprocessable
 from profiles.models import Credential, Principal
+from profiles.queries.prepared import ask
 from profiles.queries.principals import by_entities
 from profiles.rules.entity import EntityError, EntityId, entity_skeleton, parse_entity
 from profiles.services.recording import note
@@ -21,6 +21,7 @@ from profiles.types import Caller
 
 _QUOTA: Final = 1000
 _SKELETON_LENGTH: Final = 600
+_MOST_TH: Final = "SELECT 1 FROM profiles_principal WHERE registered_by = %s OFFSET %s LIMIT 1"
 # One lock per skeleton, in one order: of two look-alikes registered at once the second sees the first.
 _LOCK = """
 SELECT pg_advisory_xact_lock(key) FROM
@@ -94,13 +95,13 @@ def _within_quota(by: Caller, count: int) -> None:
     if not _is_bounded(by):
         return
     Credential.objects.select_for_update().filter(pk=by.lineage_id or 0).first()
-    if _brought_in(by).count() + count > _most():
+    if Principal.objects.filter(registered_by=by.lineage_id).count() + count > _most():
         raise used_up()
 
 
 def is_used_up(by: Caller) -> bool:
     """Tell whether a caller may bring in nobody more."""
-    return _is_bounded(by) and _brought_in(by)[_most() - 1 :].exists()
+    return _is_bounded(by) and bool(ask(_MOST_TH, [by.lineage_id, _most() - 1]))
 
 
 def used_up() -> Problem:
@@ -115,10 +116,6 @@ def _is_bounded(by: Caller) -> bool:
 
 def _most() -> int:
     return int(getattr(settings, "MEMORY_ADMIN_REGISTRATION_QUOTA", _QUOTA))
-
-
-def _brought_in(by: Caller) -> QuerySet[Principal]:
-    return Principal.objects.filter(registered_by=by.lineage_id)
 
 
 def _lock(skeletons: list[str]) -> None:
