@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from consent.models import Consent, ConsentAsking, Context, Participant
+from consent.models import Consent, ConsentAsking, Context, Memory, Participant
 from consent.queries.consent_parties import relation, wards
 from consent.queries.consents import Line, asked_by, asking_status, find, party
+from consent.queries.offers import offered, openable
 from consent.rules.consenting import Statement, status_at
 from memory_admin.http.problem import not_found
 from profiles.queries.principals import entity_ids
@@ -28,6 +29,8 @@ def seen(public_id: str, *, by: Caller, now: datetime) -> Line:
         asserted = record.evidence == "asserted" and record.recorded_by == by.principal_id
         if given and (stands.grantee or asserted):
             return Line(record, "grantee")
+        if given and offered(by.acting_id, now).filter(pk=record.pk).exists():
+            return Line(record, "owner")
     asking = asked_by(public_id, by.acting_id)
     if asking is None:
         raise not_found()
@@ -38,7 +41,16 @@ def show(lines: Sequence[Line], *, by: Caller, now: datetime) -> list[dict[str, 
     """Return lines as every door shows them; all have the same fields, null where the side may not know."""
     records = [line.row for line in lines if isinstance(line.row, Consent)]
     names = entity_ids({one for record in records for one in _ids(record)})
-    return [_shown(line, names, by, now) for line in lines]
+    owned = [line.row.pk for line in lines if line.side == "owner"]
+    opens = openable(owned, by.acting_id, now) if owned else {}
+    return [_shown(line, names, by, now) | _opened(line, opens) for line in lines]
+
+
+def _opened(line: Line, opens: Mapping[int, Sequence[Memory]]) -> dict[str, Any]:
+    """Return to an owner which of its memories a consent would open, were they shared."""
+    if line.side != "owner":
+        return {}
+    return {"memories": [f"mem_{one.public_id.hex}" for one in opens.get(line.row.pk, ())]}
 
 
 def _ids(record: Consent) -> list[int]:

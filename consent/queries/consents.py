@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from consent.models import Consent, ConsentAsking, Label, Memory
 from consent.queries.consent_parties import wards
+from consent.queries.offers import offered
 from consent.rules.consenting import is_open_to_asker, status_at
 from memory_admin.http.cursor import Paging
 from memory_admin.http.keyset import rows_of_newest
@@ -106,6 +107,8 @@ def _streams(entity: int, wanted: Wanted, now: datetime) -> dict[str, QuerySet[A
     if wanted.role in {None, "grantee"}:
         granted = Q(grantee_id=entity, granted_at__isnull=False) & ~Q(status__in=["requested", "denied"])
         sides["grantee"] = _narrowed(_records().filter(granted), wanted, now)
+    if wanted.role == "owner":
+        sides["owner"] = _narrowed(offered(entity, now), wanted, now)
     if wanted.role in {None, "asker"}:
         asked = ConsentAsking.objects.filter(asker_id=entity).select_related("consent")
         asked = asked.filter(scope=wanted.scope) if wanted.scope is not None else asked

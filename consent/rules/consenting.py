@@ -13,7 +13,7 @@ from typing import Final
 from profiles.types import EVERYONE_ID, Caller
 
 STATUSES: Final = ("requested", "active", "denied", "revoked", "expired")
-ROLES: Final = ("grantor", "custodian", "subject", "grantee", "asker")
+ROLES: Final = ("grantor", "custodian", "subject", "grantee", "asker", "owner")
 ASSERTED_FOR: Final = timedelta(days=30)
 
 

@@ -36,7 +36,7 @@ class ApprovalBody(ReasonBody):
 
 
 class ConsentQuery(PageQuery):
-    """Narrows a list of consents."""
+    """Narrows a list of consents; as an owner one finds those that open nothing until one shares."""
 
     role = ChoiceOf(ROLES, required=False)
     status = ChoiceOf(STATUSES, required=False)
@@ -44,7 +44,9 @@ class ConsentQuery(PageQuery):
 
 
 class ConsentShape(StrictSerializer):
-    """One consent or request, as far as its viewer may know; the rest is null."""
+    """One consent or request, as far as its viewer may know; the rest is null.
+
+    `memories` are an owner's own that it would open, once they are granted to its grantee."""
 
     id = TextField(max_length=36)
     grantor = TextField(max_length=200)
@@ -61,6 +63,7 @@ class ConsentShape(StrictSerializer):
     revoked_at = TimeField(allow_null=True)
     reason = TextField(max_length=REASON, blank=True, allow_null=True)
     participants = ListOf(TextField(max_length=200), max_items=10_000, allow_null=True)
+    memories = ListOf(TextField(max_length=40), max_items=1000, required=False)
 
 
 class InformationShape(StrictSerializer):

@@ -95,6 +95,7 @@ def _card(line: Line, shown: Card, words: dict[int, str], *, answers: bool) -> C
         "who": who_words(shown["grantee"]),
         "memory": shown["scope"].removeprefix("memory:") if _memory(line) else "",
         "yes": yes_means(request),
+        "side": line.side,
         "answers": answers,
     }
 

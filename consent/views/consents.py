@@ -61,7 +61,7 @@ def consents(request: PageRequest) -> HttpResponse:
 
 def _view(request: PageRequest) -> str:
     asked = request.GET.get("view", "waiting")
-    views = {"waiting", "given", "mine"} | ({"all"} if request.caller.staff_role else set())
+    views = {"waiting", "given", "mine", "open"} | ({"all"} if request.caller.staff_role else set())
     return asked if asked in views else "waiting"
 
 
@@ -70,6 +70,8 @@ def _lines(by: Caller, view: str, status: str | None, paging: Paging) -> list[Li
     if view in {"waiting", "given"}:
         rows = waiting(by.acting_id, now) if view == "waiting" else in_force(by.acting_id, now)
         return lines(rows, paging)
+    if view == "open":
+        return listed(by.acting_id, Wanted("owner"), paging, now)
     whose = None if view == "all" else by.acting_id
     return listed(whose, Wanted(status=status), paging, now)
 

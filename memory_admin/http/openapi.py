@@ -143,7 +143,8 @@ class OneOrListExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-un
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> Any:
         plain: Any = auto_schema._map_serializer_field
         schema = plain(self.target, direction, bypass_extensions=True)
-        return {"oneOf": [schema, schema["items"]]}
+        # Whoever called this adds that it may be null, and would match it twice.
+        return {"oneOf": [{**schema, "type": "array"}, schema["items"]]}
 
 
 class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]

@@ -205,7 +205,7 @@ class TrustOptions(Reason, total=False):
 class ConsentFilters(TypedDict, total=False):
     """Which consents; `limit` is the size of a page."""
 
-    role: Literal["grantor", "custodian", "subject", "grantee", "asker"]
+    role: Literal["grantor", "custodian", "subject", "grantee", "asker", "owner"]
     scope: str
     status: ConsentStatus
     limit: int

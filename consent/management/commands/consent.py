@@ -66,7 +66,7 @@ class Command(ProductCommand):
         """List what concerns the entity, or everything."""
         by, now = acting_caller(given.acting), timezone.now()
         scope = canonical_scope(given.scope) if given.scope else None
-        whose = by.acting_id if given.acting else None
+        whose = by.acting_id if given.acting or given.role else None
         found = listed(whose, Wanted(given.role, given.status, scope), Paging(MOST, None, b""), now)
         items = show(found[:MOST], by=by, now=now)
         answer = {"items": items, "next": None, "previous": None}
