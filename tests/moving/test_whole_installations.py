@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,35 @@ from consent.models import LabelGrant, Memory
 from consent.moving.whole.taking_out import everything
 from consent.rules.contexts import Outline, Seat
 from consent.rules.trusting import Pair, Terms
-from consent.services import context_sessions, contexts, editing, policies, trust, trust_requests
+from consent.services import (
+    context_sessions,
+    contexts,
+    editing,
+    generalizing,
+    policies,
+    trust,
+    trust_requests,
+)
+from consent.services.contradicting import contradict
+from consent.services.generalizing import Proposed
 from profiles.commands import local_caller
 from profiles.models import Custodian, Membership, Principal
+from profiles.rules.profile_fields import Field
+from profiles.rules.system_profile import Setting, Text
+from profiles.services import (
+    aliases,
+    custody,
+    identities,
+    knowledge,
+    merging,
+    profiles,
+    schema,
+    system_profile,
+)
 from tests import cast
 from tests.cast import CUSTODIAN, GRANTEE, NOW, OUTSIDER, OWNER, caller
 from tests.commands.shell import Shell
+from tests.conftest import clone_database, drop_database, point_django_at
 from tests.moving.test_our_own_format import a_stack, another_installation, made
 
 TEAM, PARK = "group:care_team", "ctx:dog_park"
@@ -48,18 +71,66 @@ def trusting() -> None:
     policies.change(settings, "care", version=0, by=cast.admin(), now=NOW)
 
 
-@pytest.fixture
-def stage(db: Any) -> Any:
-    """Two stacks, a group, people who speak for others, and one who turned out to be another."""
+def names_besides() -> None:
+    """Give somebody another name, an account elsewhere and a duplicate; let a custodian's office end."""
+    admin, sean = cast.admin(), cast.principal(CUSTODIAN).pk
+    aliases.add(sean, "Seanchai", by=admin, now=NOW)
+    identities.bind(sean, provider="telegram", external_id="4711", by=admin, now=NOW)
+    merging.merge(cast.principal("human:sean_2").pk, sean, by=admin, now=NOW, reason="one person")
+    custody.dismiss(cast.principal("human:sean_2").pk, sean, by=admin, now=NOW)
+
+
+def layers() -> None:
+    """Write a profile in a field of this installation's own, a system profile and notes about nobody."""
+    schema.put(Field("nickname", "Nickname", "text", 40), by=cast.admin(), now=NOW)
+    profiles.write({"nickname": "Sea", "interests": ["dogs"]}, by=caller(CUSTODIAN), now=NOW)
+    text = Text({"safety": "Be kind."}, {"tone": Setting("plain", locked=True)})
+    system_profile.edit(text, by=replace(cast.admin(), local=True, door="cli"), now=NOW, reason="first")
+    noted = knowledge.draft("Parks open at dawn", "Parks", by=caller(OWNER), now=NOW)
+    word = knowledge.Word({one["check"] for one in noted.findings}, "true")
+    knowledge.approve(f"kno_{noted.public_id.hex}", word, by=cast.admin(), now=NOW)
+
+
+def links() -> None:
+    """Let a memory contradict another, and a belief be drawn from one."""
+    one, other = made("The park is open"), made("The park is closed")
+    rows = [Memory.objects.get(pk=written.memory_id) for written in (one, other)]
+    contradict(*rows, by=caller(OWNER), now=NOW)
+    wish = Proposed("Parks have hours", ("*",), acknowledge=("specificity", "reversibility"))
+    drawn = generalizing.generalize(one.public_id, wish, by=caller(OWNER), now=NOW)
+    assert drawn.status == "accepted"
+
+
+def everything_there_is() -> None:
+    """Write two stacks, a group, people who speak for others, and all else that a copy brings along."""
     a_stack()
     cast.member(TEAM, OUTSIDER)
     a_context()
     trusting()
+    names_besides()
+    layers()
+    links()
     made("The gate code is on the board", access_grants=(TEAM,))
     gone = made("Luna is shy")
     made("Luna needs time", derived_from=(gone.public_id,), access_grants=(GRANTEE,))
     editing.delete(gone.public_id, by=caller(OWNER), now=NOW)
+
+
+@pytest.fixture
+def stage(db: Any) -> Any:
+    everything_there_is()
     return db
+
+
+@pytest.fixture(scope="module")
+def taken_out() -> bytes:
+    """The file of an installation that is gone since."""
+    full = clone_database()
+    point_django_at(full)
+    everything_there_is()
+    found = b"".join(everything("moving house", by=local_caller(), clock=timezone.now))
+    drop_database(full)
+    return found
 
 
 def out(shell: Shell, path: Path) -> bytes:
@@ -83,16 +154,16 @@ def seen(shell: Shell) -> dict[str, set[str]]:
 
 
 @pytest.fixture
-def elsewhere(stage: Any, shell: Shell, tmp_path: Path) -> Iterator[Path]:
+def elsewhere(taken_out: bytes, db: Any, tmp_path: Path) -> Path:
     """An empty installation, with the file of the full one."""
-    out(shell, tmp_path / "first.jsonl")
-    with another_installation(stage):
-        yield tmp_path / "first.jsonl"
+    file = tmp_path / "first.jsonl"
+    file.write_bytes(taken_out)
+    return file
 
 
 def test_a_whole_installation_put_back_is_taken_out_byte_for_byte(shell: Shell, elsewhere: Path) -> None:
     told = back(shell, elsewhere)
-    assert (told["refused"], told["written"], told["kinds"]["memory"]) == (0, True, 9), told
+    assert (told["refused"], told["written"], told["kinds"]["memory"]) == (0, True, 12), told
     first = elsewhere.read_bytes()
     assert out(shell, elsewhere.with_name("second")) == first
     again = back(shell, elsewhere)
@@ -115,18 +186,21 @@ def test_what_is_put_back_is_on_record_with_its_reason(shell: Shell, elsewhere: 
     back(shell, elsewhere)
     said = Event.objects.filter(reason="moving in", details__restored=True)
     for action, count in {
-        "memory.import": 9,
+        "memory.import": 12,
+        "profile.update": 1,
+        "knowledge.approve": 1,
+        "memory.generalize": 1,
         "context.create": 1,
         "trust.set": 1,
         "membership.add": 1,
-        "custodian.set": 1,
+        "custodian.set": 2,
     }.items():
         assert said.filter(action=action).count() == count, action
 
 
 def test_a_dry_run_counts_and_leaves_nothing(shell: Shell, elsewhere: Path) -> None:
     told = back(shell, elsewhere, "--dry-run")
-    assert (told["kinds"]["membership"], told["kinds"]["custodian"], told["written"]) == (1, 1, False)
+    assert (told["kinds"]["membership"], told["kinds"]["custodian"], told["written"]) == (1, 2, False)
     assert not Memory.objects.exists() and not Membership.objects.exists() and not Custodian.objects.exists()
 
 
@@ -140,7 +214,7 @@ def test_a_membership_that_ended_since_does_not_come_back(shell: Shell, elsewher
     assert list(Membership.objects.values_list("until", flat=True)) == [NOW]
 
 
-def changed(path: Path, kind: str, **fields: Any) -> Path:
+def changed(path: Path, kind: str, /, **fields: Any) -> Path:
     """Write a file in which the first line of a kind says something else."""
     lines = [json.loads(line) for line in path.read_bytes().splitlines()]
     line = next(one for one in lines if one["type"] == kind)
@@ -182,6 +256,19 @@ HOSTILE: dict[str, tuple[str, dict[str, Any], str]] = {
     "trust asked of oneself": ("trust_request", {"accessor": OWNER}, "somebody else"),
     "a setting nobody knows": ("policy", {"settings": {"is_open": True}}, "no such setting"),
     "a setting out of range": ("policy", {"settings": {"default_trust": 7}}, "default_trust"),
+    "another's merge": ("merge", {"into": TEAM}, "two different individuals"),
+    "an everyday alias": ("alias", {"text": "dog"}, "everyday word"),
+    "an account of the administrator": ("identity", {"entity": "human:admin"}, "administrator"),
+    "an account of nobody's": ("identity", {"provider": "Not one"}, "no account elsewhere"),
+    "a field nobody has": ("profile", {"fields": {"nickname": {"a": 1}}}, "text, yes or no"),
+    "a field of no kind": ("profile_field", {"kind": "script"}, "Must be one of"),
+    "a section nobody knows": ("system_profile", {"sections": {"root": "x"}}, "no system profile"),
+    "settings that are none": ("system_profile", {"settings": {"tone": 1}}, "no system profile"),
+    "a note nobody approved": ("knowledge", {"answered_by": None}, "somebody has approved"),
+    "a note that is blocked": ("knowledge", {"findings": [{"level": "block"}]}, "is not approved"),
+    "a contradiction in itself": ("contradiction", {"other": "mem_" + "0" * 32}, "a memory that no line"),
+    "a belief from nowhere": ("generalization", {"source": "mem_" + "0" * 32}, "a memory that no line"),
+    "a belief that is none": ("generalization", {"result": None}, "Names the belief"),
     "a consent of somebody unknown": ("consent", {"grantor": "human:mallory"}, "somebody whom no line"),
     "a consent for one memory": ("consent", {"scope": "memory"}, "in that memory's line"),
     "trust beyond all": ("memory", {"trust": 2}, "from 0 to 1"),

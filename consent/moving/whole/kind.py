@@ -26,11 +26,12 @@ Names = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """On whose word lines are put back, why and when."""
+    """On whose word lines are put back, why and when, and how much authority they may have."""
 
     admin: Caller
     reason: str
     now: datetime
+    max_provenance: str
 
     def event(self, action: str, thing: tuple[str, int | str], **details: Any) -> Event:
         """Return the event of one line that was put back."""

@@ -9,9 +9,12 @@ from consent.moving.whole.belonging import Custodians, Memberships
 from consent.moving.whole.consents import Consents
 from consent.moving.whole.contexts import Contexts, Sessions
 from consent.moving.whole.kind import Kind
+from consent.moving.whole.layers import Notes, SystemProfiles
+from consent.moving.whole.links import Contradictions, Generalizations
 from consent.moving.whole.names import Aliases, Identities
 from consent.moving.whole.policies import Policies
 from consent.moving.whole.principals import Merges, Principals
+from consent.moving.whole.profiles import Fields, Profiles
 from consent.moving.whole.trust import Relationships
 
 MEMORY: Final = "memory"
@@ -27,7 +30,11 @@ BEFORE: Final[tuple[Kind, ...]] = (
     Sessions(),
     Relationships(),
     Requests(),
+    Fields(),
+    Profiles(),
+    SystemProfiles(),
+    Notes(),
     Consents(),
 )
-AFTER: Final[tuple[Kind, ...]] = ()
+AFTER: Final[tuple[Kind, ...]] = (Contradictions(), Generalizations())
 KINDS: Final = {one.name: one for one in (*BEFORE, *AFTER)}

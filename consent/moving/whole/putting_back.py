@@ -105,7 +105,7 @@ def _put(batch: Sequence[Entry], kind: Kind, work: Work) -> None:
     lines = list(_based(list(_sound(read, kind, ids, work.tally)), kind, ids, work.tally))
     fresh = [line for _, line in _fresh(lines, kind, ids, work.tally)]
     if fresh:
-        word = Word(work.admin, work.reason, work.now)
+        word = Word(work.admin, work.reason, work.now, work.by.max_provenance)
         record_all(kind.put(fresh, ids, word), now=work.now)
         work.tally.created += len(fresh)
         work.tally.count(kind.name, len(fresh))

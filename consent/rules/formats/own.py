@@ -11,7 +11,8 @@ FORMAT, VERSION = "memory-admin", 1
 INSTALLATION: Final = frozenset(
     (
         "principal", "alias", "identity", "merge", "membership", "custodian", "policy", "context",
-        "context_session", "trust", "trust_request", "end",
+        "context_session", "trust", "trust_request", "profile_field", "profile", "system_profile",
+        "knowledge", "contradiction", "generalization", "end",
     )
 )  # fmt: skip
 ONLY_EVERYTHING: Final = (
