@@ -12,9 +12,18 @@ from profiles.rules.credentials import PROVENANCE, CredentialSpec
 ENTITY: Final = 200
 _PLAIN: Final = {"spellcheck": "false", "autocapitalize": "none"}
 # What an agent needs in a day; an administrator's own scopes are issued on the command line.
-OFFERED: Final = (
-    "memory", "recall", "grant", "consent", "context", "trust", "privacy", "validate", "profile", "session",
-)  # fmt: skip
+OFFERED: Final = {
+    "memory": "write, read, change and delete its memories",
+    "recall": "ask the shared memory, and build prompts",
+    "grant": "share its memories, and take that back",
+    "consent": "give consents of its own, ask others for theirs",
+    "context": "make, enter and leave contexts",
+    "trust": "say how far it trusts whoever reads its memories",
+    "privacy": "ask who sees what, and why",
+    "validate": "have responses checked before they are said",
+    "profile": "read the profile of whom it serves, and propose changes",
+    "session": "keep facts for the length of a conversation",
+}
 USUAL: Final = ("memory", "recall", "grant", "consent", "context", "privacy", "validate")
 
 
@@ -43,7 +52,7 @@ class TokenForm(forms.Form):
     label = forms.CharField(label="What it is for", max_length=100)
     scopes = forms.MultipleChoiceField(
         label="It may",
-        choices=[(one, one) for one in OFFERED],
+        choices=[(one, f"{one}: {text}") for one, text in OFFERED.items()],
         initial=list(USUAL),
         widget=forms.CheckboxSelectMultiple,
     )
@@ -51,6 +60,9 @@ class TokenForm(forms.Form):
         label="Highest provenance of what it writes",
         choices=[(one, one.replace("_", " ")) for one in PROVENANCE],
         initial="tool_derived",
+    )
+    application = forms.CharField(
+        label="Application, kept with what it writes and reads (optional)", required=False, max_length=100
     )
     context_required = forms.BooleanField(label="It reads nothing outside a context session", required=False)
     until = forms.DateField(
@@ -66,7 +78,7 @@ class TokenForm(forms.Form):
             scopes=tuple(given["scopes"]),
             max_provenance=given["max_provenance"],
             context_required=given["context_required"],
-            application="pages",
+            application=given["application"],
             expires_at=datetime.combine(last, time.max, UTC) if last else None,
         )
 

@@ -44,6 +44,16 @@ def test_an_agent_is_made_and_its_token_works_and_is_shown_once(boss: Client) ->
     assert token not in boss.get(f"/principals/{LUNA}/").content.decode()
 
 
+def test_a_scope_says_what_it_allows_and_a_token_names_the_application_it_is_for(boss: Client) -> None:
+    """Seen failing when scopes were bare words, and every token of the pages was one of "pages"."""
+    text = boss.get(f"/principals/{GRANTEE}/tokens/new/").content.decode()
+    assert "grant: share its memories, and take that back" in text and "memory-admin token create" in text
+    assert over_rest(issued(boss, GRANTEE)).get("/api/v1/whoami").json()["application"] == ""
+    form = {"label": "b", "scopes": ["memory"], "max_provenance": "tool_derived", "application": "walker"}
+    token = token_on(boss.post(f"/principals/{GRANTEE}/tokens/new/", form).content.decode())
+    assert over_rest(token).get("/api/v1/whoami").json()["application"] == "walker"
+
+
 @pytest.mark.parametrize(("entity", "status"), [("", 400), ("luna", 422), ("si:bella_agent", 409)])
 def test_one_that_cannot_be_made_says_why(boss: Client, entity: str, status: int) -> None:
     answer = boss.post("/principals/new/", {"id": entity, "display_name": "kept words"})

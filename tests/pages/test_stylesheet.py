@@ -52,3 +52,12 @@ def test_colours_have_names_and_nothing_is_fetched() -> None:
     rules = re.sub(r":root \{.*?\}", "", SHEET, flags=re.DOTALL)
     assert not re.findall(r"#[0-9a-f]{3,8}\b|rgb\(|hsl\(", rules)
     assert "url(" not in SHEET and "@import" not in SHEET
+
+
+def test_a_card_that_keeps_line_breaks_holds_what_somebody_wrote_and_nothing_else() -> None:
+    """Seen failing when cards with forms in them did, so that every line of the template was a gap."""
+    pages = (Path(__file__).parents[2] / "templates").rglob("*.html")
+    kept = [
+        one for page in pages for one in re.findall(r'class="card text"[^>]*>(.*)', page.read_text("utf-8"))
+    ]
+    assert kept and not [one for one in kept if not re.fullmatch(r"\{\{ [\w.]+ \}\}</div>", one)]
