@@ -190,6 +190,8 @@ def _end(running: Running, state: str, result: Mapping[str, Any]) -> Job:
     if not Job.objects.select_for_update().filter(pk=job.pk, attempts=job.attempts).exists():
         raise JobLost
     job.state, job.result, job.ended_at = state, dict(result), now
+    if state == DONE and job.total is not None:
+        job.done = max(job.done, job.total)  # steps may name fewer: what is done is all of it
     job.save(update_fields=["state", "result", "ended_at", "errors", "error_count", "done", "total"])
     note(
         running.by, actions.JOB_END, ("job", public(job)), now=now, kind=job.kind, state=state,

@@ -17,7 +17,8 @@ def consent(one: Fields) -> str:
     evidence = f", {one['evidence']}" if one["evidence"] else ""
     sides = f"{one['grantor']} -> {one['grantee']}  {one['scope']}"
     why = f"  {inert(one['reason'])}" if one["reason"] else ""
-    return f"{one['id']}  {one['status']}  {sides}  ({one['purpose']}{evidence}{until}){why}"
+    opens = f"  would open {', '.join(one['memories'])}" if one.get("memories") else ""
+    return f"{one['id']}  {one['status']}  {sides}  ({one['purpose']}{evidence}{until}){why}{opens}"
 
 
 def receipt(one: Fields) -> Iterator[str]:

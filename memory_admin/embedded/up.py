@@ -52,6 +52,7 @@ def main(arguments: list[str]) -> int:
 def parse(arguments: list[str]) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="memory-admin up", description="Start everything on this machine.")
+    parser.print_usage = lambda file=None: None  # type: ignore[method-assign]
     parser.add_argument("--home", help="folder of the installation (MEMORY_ADMIN_HOME, ~/.memory-admin)")
     parser.add_argument("--port", type=int, default=8000, help="port of the site on 127.0.0.1 (8000)")
     parser.add_argument("--demo", action="store_true", help="load the demonstration, if it is not there yet")

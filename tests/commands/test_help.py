@@ -51,6 +51,8 @@ def test_what_is_asked_wrongly_is_said_in_one_line_without_the_usage() -> None:
     done = run("recall", "--limit", "many", "--help")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("memory-admin recall: error: argument --limit")
+    up = run("up", "--port", "many")
+    assert (up.returncode, up.stdout, up.stderr.count("\n")) == (2, "", 1)
 
 
 def manage(*words: str) -> subprocess.CompletedProcess[str]:

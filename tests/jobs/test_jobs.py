@@ -47,9 +47,15 @@ def stop(job: Running) -> dict[str, Any]:
     raise AssertionError
 
 
+def hasten(job: Running) -> dict[str, Any]:
+    """End with a step that is not the last."""
+    job.step(1, 2, "counting")
+    return {}
+
+
 @pytest.fixture(autouse=True)
 def kinds(monkeypatch: Any) -> None:
-    here = {name: f"{__name__}.{name}" for name in ("count", "stumble", "refuse", "stop")}
+    here = {name: f"{__name__}.{name}" for name in ("count", "stumble", "refuse", "stop", "hasten")}
     monkeypatch.setattr(settings, "MEMORY_ADMIN_JOBS", here)
     SEEN.clear()
 
@@ -66,6 +72,14 @@ def test_a_job_says_how_far_it_is_and_what_went_wrong(db: Any) -> None:
     assert (job.state, job.result, job.error_count) == ("done", {"counted": 3}, 1)
     assert job.errors == [{"where": "line 2", "code": "odd", "detail": "A line was odd."}]
     assert list(Event.objects.order_by("id").values_list("action", flat=True)) == ["job.start", "job.end"]
+
+
+def test_a_job_that_is_done_has_done_all_of_it(db: Any) -> None:
+    """Seen failing when an erasure that was over stood as 1 of 2."""
+    job = services.run(started("hasten").pk)
+    assert job is not None
+    job.refresh_from_db()
+    assert (job.state, job.done, job.total) == ("done", 2, 2)
 
 
 def test_it_has_the_rights_of_whoever_asked_and_no_others(db: Any) -> None:
