@@ -39,6 +39,7 @@ CONSENT_RECEIPT: Final = "consent.receipt"  # a receipt was read
 CONTEXT_CREATE: Final = "context.create"  # a context was made
 CONTEXT_EDIT: Final = "context.edit"  # participants, roles or default grants changed
 CONTEXT_ENTER: Final = "context.enter"  # a context session opened
+CONTEXT_COME: Final = "context.come"  # somebody listed took its seat, without a session
 CONTEXT_LEAVE: Final = "context.leave"  # a context session closed by its participant
 CONTEXT_CLOSE: Final = "context.close"  # a context session closed by expiry or an admin
 TRUST_SET: Final = "trust.set"  # a trust relationship changed

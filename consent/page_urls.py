@@ -79,5 +79,6 @@ urlpatterns: list[URLPattern] = [
     path("contexts/new/", context_changes.new, name="context-new"),
     path("contexts/sessions/<str:session>/close/", contexts.close, name="context-close"),
     path("contexts/<str:context>/", contexts.context, name="context"),
+    path("contexts/<str:context>/come/", context_changes.come, name="context-come"),
     path("contexts/<str:context>/edit/", context_changes.edit, name="context-edit"),
 ]

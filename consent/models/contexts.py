@@ -29,6 +29,8 @@ class Participant(models.Model):
     role = models.ForeignKey(Principal, null=True, on_delete=models.PROTECT, related_name="+")
     added_at = models.DateTimeField()
     added_by = models.BigIntegerField(null=True)
+    # When it first came: entered, or was listed by itself, its custodian or an administrator.
+    came_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["context", "principal"], name="one_seat")]

@@ -105,7 +105,12 @@ def _shown(row: Context, seats: Sequence[Participant], names: dict[int, str]) ->
         "id": names[row.pk],
         "owner": names[row.owner_id],
         "participants": [
-            {"entity": names[seat.principal_id], "role": names.get(seat.role_id or -1)} for seat in seats
+            {
+                "entity": names[seat.principal_id],
+                "role": names.get(seat.role_id or -1),
+                "came": seat.came_at is not None,
+            }
+            for seat in seats
         ],
         "default_access_grants": None if grants is None else sorted(names[one] for one in grants),
         "version": row.version,

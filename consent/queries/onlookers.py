@@ -7,11 +7,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from consent.models import Participant
+from consent.models import Context, Participant
 from consent.rules.whatif import Change, seen_through
 from consent.types import Asker, Asking, Scene, Session
 from profiles.models import Principal
 from profiles.queries.reach import reach
+
+# Who is listed in a context: the role it holds there, and whether it came.
+Seats = dict[int, tuple[int | None, bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +45,32 @@ def onlookers(
     found = reach({*who, *(one for listed in seats.values() for one in listed)}, now)
     alone = {one: Asker(one, frozenset(entities)) for one, entities in found.items()}
     eyes = [_eyes(alone[one], (), change) for one in sorted(who)]
+    hosts = dict(Context.objects.filter(pk__in=seats).values_list("pk", "owner_id"))
     for context, listed in sorted(seats.items()):
         audience = tuple(
-            replace(alone[one], session=Session(0, context, one, role)) for one, role in listed.items()
+            replace(alone[one], session=Session(0, context, one, role)) for one, (role, _) in listed.items()
         )
-        eyes += [_eyes(one, audience, change) for one in audience if one.id in set(who)]
+        eyes += [
+            _seated(_eyes(one, audience, change), hosts.get(context), listed)
+            for one in audience
+            if one.id in set(who)
+        ]
     return eyes
 
 
-def _seats() -> dict[int, dict[int, int | None]]:
-    seats: dict[int, dict[int, int | None]] = defaultdict(dict)
-    for context, one, role in Participant.objects.order_by("pk").values_list(
-        "context_id", "principal_id", "role_id"
+def _seated(eyes: Eyes, host: int | None, listed: Seats) -> Eyes:
+    """Return eyes at a seat they came to take, beside those who came or did not yet."""
+    came = all(there or one in eyes.principals for one, (_, there) in listed.items())
+    before = replace(eyes.before, host=host, all_came=came)
+    return replace(eyes, before=before, after=replace(eyes.after, host=host, all_came=came))
+
+
+def _seats() -> dict[int, Seats]:
+    seats: dict[int, Seats] = defaultdict(dict)
+    for context, one, role, came in Participant.objects.order_by("pk").values_list(
+        "context_id", "principal_id", "role_id", "came_at"
     ):
-        seats[context][one] = role
+        seats[context][one] = (role, came is not None)
     return seats
 
 

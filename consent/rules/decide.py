@@ -211,8 +211,18 @@ def _sayable(label: Label, asker: Asker, scene: Scene) -> bool:
     cases = [Case(label, g, asker, scene) for g in label.grants if g.grantee in (EVERYONE_ID, context)]
     if any(_counts(one) and judge_grant(one).consented for one in cases):
         return True
+    if scene.rules.strict_audience or not _may_learn(label, asker, scene):
+        return False
     others = [one for one in scene.asking.audience if one.id != asker.id]
-    return not scene.rules.strict_audience and all(_own_rule(label, one, scene).allowed for one in others)
+    return all(_own_rule(label, one, scene).allowed for one in others)
+
+
+def _may_learn(label: Label, asker: Asker, scene: Scene) -> bool:
+    """Return whether the asker may find out by this that all others there see it too: that is theirs to tell.
+
+    Anybody can list anybody in a context of its own, so it takes that they came, or that who owns it asks or
+    brought them together."""
+    return scene.asking.all_came or label.owner in (asker.id, scene.asking.host)
 
 
 def _path(asker: Asker, grantee: int, facts: Facts) -> tuple[int, ...]:

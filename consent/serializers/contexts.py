@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from memory_admin.http.fields import ListOf, TextField, TimeField, WholeField, refuse
+from memory_admin.http.fields import FlagField, ListOf, TextField, TimeField, WholeField, refuse
 from memory_admin.http.query import PageQuery, StrictQuery
 from memory_admin.http.serializer import StrictSerializer
 from profiles.serializers.entities import LONGEST
@@ -78,6 +78,7 @@ class ContextQuery(PageQuery):
 class SeatShape(StrictSerializer):
     entity = TextField(max_length=200)
     role = TextField(max_length=200, allow_null=True)
+    came = FlagField()
 
 
 class ConsentStand(StrictSerializer):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 
 from django.db import connection
 
 from audit import actions
 from consent.models import Consent, Context, ContextSession, Participant
+from consent.queries.consent_parties import wards
 from consent.rules.contexts import Seat
 from profiles.services.recording import note
 from profiles.types import Caller
@@ -27,8 +29,17 @@ def grant_ids(names: Sequence[str] | None, ids: Ids) -> list[int] | None:
     return None if names is None else sorted({ids[name] for name in names})
 
 
-def fill(context: Context, seats: Sequence[Seat], ids: Ids, *, by: Caller, now: datetime) -> None:
-    """List participants."""
+def fill(  # noqa: PLR0913
+    context: Context,
+    seats: Sequence[Seat],
+    ids: Ids,
+    came: Mapping[int, datetime | None] = MappingProxyType({}),
+    *,
+    by: Caller,
+    now: datetime,
+) -> None:
+    """List participants; who is listed by itself, who speaks for it or an administrator has come."""
+    speaks = {by.acting_id, *wards(by.acting_id, now)} if by.own_act else set()
     Participant.objects.bulk_create(
         Participant(
             context=context,
@@ -36,23 +47,31 @@ def fill(context: Context, seats: Sequence[Seat], ids: Ids, *, by: Caller, now: 
             role_id=ids[seat.role] if seat.role is not None else None,
             added_at=now,
             added_by=by.principal_id,
+            came_at=now if by.is_admin or ids[seat.entity] in speaks else came.get(ids[seat.entity]),
         )
         for seat in seats
     )
 
 
+def come(seat: Participant, now: datetime) -> bool:
+    """Keep that a participant came; returns whether it had not yet."""
+    return bool(Participant.objects.filter(pk=seat.pk, came_at=None).update(came_at=now))
+
+
 def replace(context: Context, seats: Sequence[Seat], ids: Ids, *, by: Caller, now: datetime) -> None:
     """Make the list exactly these seats; whoever leaves it or changes role is out of the context at once."""
     wanted = {ids[seat.entity]: seat for seat in seats}
+    came: dict[int, datetime | None] = {}
     for listed in Participant.objects.filter(context=context):
         seat = wanted.get(listed.principal_id)
         role = ids[seat.role] if seat is not None and seat.role is not None else None
         if seat is not None and role == listed.role_id:
             del wanted[listed.principal_id]
             continue
+        came[listed.principal_id] = listed.came_at
         listed.delete()
         _close_sessions(context, listed.principal_id, by=by, now=now)
-    fill(context, list(wanted.values()), ids, by=by, now=now)
+    fill(context, list(wanted.values()), ids, came, by=by, now=now)
     _widen_denials(context)
 
 

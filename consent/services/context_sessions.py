@@ -73,6 +73,7 @@ def _open(seat: Participant, role: str | None, *, by: Caller, now: datetime) -> 
     wanted = None if role is None else named(role)
     if role is not None and (wanted is None or not role_held(seat.role_id, wanted)):
         raise unprocessable("role_not_held", "You are not listed with this role here.")
+    context_seats.come(seat, now)
     session = ContextSession.objects.create(
         context_id=seat.context_id,
         participant_id=seat.principal_id,
@@ -83,6 +84,18 @@ def _open(seat: Participant, role: str | None, *, by: Caller, now: datetime) -> 
     thing = ("context_session", f"ctxs_{session.public_id.hex}")
     note(by, actions.CONTEXT_ENTER, thing, now=now, context=seat.context_id, role=seat.role_id)
     return session
+
+
+@transaction.atomic
+def take_seat(text: str, *, by: Caller, now: datetime) -> int:
+    """Keep that a participant came, without a session; returns the context. Raises the one 404 to others."""
+    known = _made(canonical_context(text))
+    seat = Participant.objects.filter(context_id=known, principal_id=by.acting_id).first() if known else None
+    if known is None or seat is None:
+        raise not_found()
+    if context_seats.come(seat, now):
+        note(by, actions.CONTEXT_COME, ("context", known), now=now)
+    return known
 
 
 @transaction.atomic

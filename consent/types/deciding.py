@@ -116,6 +116,9 @@ class Asking:
     audience: tuple[Asker, ...] = ()
     self_only: bool = False
     context_required: bool = False
+    # Who made the session's context, and whether everyone listed there came to it.
+    host: int | None = None
+    all_came: bool = True
     # Tiers that some owner may trust an asker to, besides what is public: where a search need not look.
     trusted: frozenset[int] = frozenset({0, 1, 2, 3, 4})
 

@@ -13,7 +13,7 @@ from consent.models import Context
 from consent.queries import contexts as queries
 from consent.queries.context_effect import effect_of
 from consent.rules.contexts import Outline
-from consent.services import contexts
+from consent.services import context_sessions, contexts
 from consent.services.context_naming import canonical
 from consent.services.contexts import Changes, Made
 from consent.views.context_forms import EditContext, NewContext
@@ -45,6 +45,14 @@ def _form(
     request: PageRequest, form: NewContext, trouble: Problem | None = None, *, status: int = 200
 ) -> HttpResponse:
     return show(request, "consent/context_new.html", {"form": form, "trouble": trouble}, status=status)
+
+
+@page(methods=ACT)
+def come(request: PageRequest, context: str) -> HttpResponse:
+    """Take the reader's seat in a context that lists it."""
+    found = context_sessions.take_seat(context, by=request.caller, now=timezone.now())
+    messages.success(request, "You sit here now. What everyone here may know may be said here.")
+    return HttpResponseRedirect(reverse("context", args=[entity_ids({found})[found]]))
 
 
 @page(methods=ACT)

@@ -67,6 +67,7 @@ def context_page(
     by, now = request.caller, timezone.now()
     (shown,) = queries.show([row])
     edits = row.owner_id == by.acting_id
+    mine = [one for one in shown["participants"] if one["entity"] == by.acting]
     sessions = queries.open_to(by, now).filter(context_id=row.pk)[:_MOST_SESSIONS]
     context: dict[str, Any] = {
         "context": shown,
@@ -74,6 +75,8 @@ def context_page(
         "renew": sorted(entity_ids(queries.renewals(row.pk, now)).values()) if edits or by.is_admin else [],
         "form": (form or EditContext.of(shown)) if edits else None,
         "trouble": trouble,
+        "awaited": sum(not one["came"] for one in shown["participants"]),
+        "may_come": any(not one["came"] for one in mine),
     }
     return show(request, _ONE, context, status=status)
 

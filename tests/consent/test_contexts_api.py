@@ -95,8 +95,8 @@ def test_entering_a_context_that_is_not_there_makes_it(door: Door) -> None:
     shown = door(GRANTEE, "GET", "contexts/ctx:dog_park").json()
     assert shown["owner"] == OWNER
     assert shown["participants"] == [
-        {"entity": OWNER, "role": "role:friend"},
-        {"entity": GRANTEE, "role": None},
+        {"entity": OWNER, "role": "role:friend", "came": True},
+        {"entity": GRANTEE, "role": None, "came": False},
     ]
 
 

@@ -117,6 +117,7 @@ def _contexts(world: Plain, ids: dict[str, int], now: datetime) -> None:
         Participant.objects.bulk_create(
             Participant(
                 context_id=ids[name], principal_id=ids[one], added_at=now,
+                came_at=None if one in row.get("absent", ()) else now,
                 role_id=ids[row["roles"][one]] if row["roles"].get(one) else None,
             )
             for one in row["participants"]

@@ -309,6 +309,7 @@ PAGES: Final = {
     "/contexts/new/": Row(FREE, SIGNED_IN, (did.CONTEXT_CREATE, *AGREEING)),
     "/contexts/sessions/<str:session>/close/": Row(SEATED, SIGNED_IN, (did.CONTEXT_LEAVE, did.CONTEXT_CLOSE)),
     "/contexts/<str:context>/": Row(SEATS, SIGNED_IN),
+    "/contexts/<str:context>/come/": Row(SEATED, SIGNED_IN, (did.CONTEXT_COME,)),
     "/contexts/<str:context>/edit/": Row(SEATS, SIGNED_IN, (did.CONTEXT_EDIT,)),
     "/moving/": Row(PLAIN, SIGNED_IN),
     "/moving/in/": Row(OWN, SIGNED_IN, (did.JOB_START, *WRITING, did.MEMORY_IMPORT)),

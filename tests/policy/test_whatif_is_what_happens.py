@@ -46,7 +46,9 @@ def truth(stored: Stored, people: list[int]) -> Answers:
     memories = list(Memory.objects.filter(pk__in=stored.memories.values()))
     for one in people:
         asked: list[tuple[int | None, str | None]] = [(None, None)]
-        for seat in Participant.objects.filter(principal_id=one):
+        seats = list(Participant.objects.filter(principal_id=one))
+        Participant.objects.filter(principal_id=one).update(came_at=NOW)  # as entering does
+        for seat in seats:
             session = seat.context.sessions.create(
                 participant_id=one, role_id=seat.role_id, entered_at=NOW, expires_at=NOW + timedelta(hours=1)
             )
@@ -56,6 +58,7 @@ def truth(stored: Stored, people: list[int]) -> Answers:
             scene = gather({memory.label_id for memory in memories}, taken)
             rows = [_candidate(memory) for memory in memories]
             found |= {(one, context, row.candidate.memory): row.tier for row in authorize(rows, scene)}
+        Participant.objects.bulk_update(seats, ["came_at"])  # everyone looks alone, beside who never came
     return found
 
 

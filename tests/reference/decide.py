@@ -32,9 +32,8 @@ def live(rows: list[Any], now: datetime) -> list[tuple[str, str]]:
 
 
 def collectives_of(world: Plain, entity: str, now: datetime) -> set[str]:
-    """Walk live memberships upwards; those of a context are its participants, never membership rows."""
     found: set[str] = set()
-    todo = [entity] if namespace(entity) != "ctx" else []
+    todo = [entity] if namespace(entity) != "ctx" else []  # a context has participants, no membership rows
     while todo:
         below = todo.pop()
         for above, member in live(world["memberships"], now):
@@ -152,7 +151,9 @@ def sayable(world: Plain, label: Plain, seat: Seat, now: datetime) -> bool:
         if grant["grantee"] in ("*", seat.context) and not missing(world, label, grant, seat.who, now):
             return True
     others = [seat_in(world, one, seat.context) for one in participants_of(world, seat.context)]
-    audience = world["policy"]["context_audience"] == "participants"
+    room = world["contexts"][seat.context]
+    told = not room.get("absent") or label["owner"] in (seat.who, room["owner"])  # else it is theirs to tell
+    audience = told and world["policy"]["context_audience"] == "participants"
     return audience and all(own_rule(world, label, one, now) in YES for one in others if one.who != seat.who)
 
 
@@ -167,7 +168,6 @@ def judge(world: Plain, memory: str, seat: Seat, now: datetime, *, silence: bool
 
 
 def session_of(world: Plain, asker: Plain, now: datetime) -> Plain | None:
-    """Find the session the request names: open, the asker's own, and the asker still listed."""
     row = world["sessions"].get(asker["session"])
     if row is None or row["closed"] or row["expires_at"] <= now or row["participant"] != asker["principal"]:
         return None

@@ -73,6 +73,7 @@ def contexts(dice: Dice, names: list[str]) -> Plain:
                 "participants": listed,
                 "roles": {one: ROLE for one in listed if ROLE in names and dice.chance(60)},
                 "default_access_grants": [one for one in defaults if dice.likely("in defaults")],
+                "absent": [],
             }
     return found
 
@@ -91,6 +92,7 @@ def come_and_go(dice: Dice, world: Plain) -> None:
                 defaults.remove(one)
         absent = [one for one in world["entities"] if one in PEOPLE and one not in context["participants"]]
         context["participants"] += [one for one in absent if dice.likely("joins")]
+        context["absent"] = [one for one in context["participants"] if dice.likely("never came")]
 
 
 def sessions(dice: Dice, world: Plain) -> Plain:

@@ -63,6 +63,13 @@ PLACES = [
     ),
     ("what all there may know may be said", "return audience and all(", "return False and all("),
     ("all there, not one", "return audience and all(", "return audience and any("),
+    (
+        "who never came told nobody what it knows",
+        'not room.get("absent") or label["owner"] in (seat.who, room["owner"])',
+        "True",
+    ),
+    ("an owner may know who sees its own", 'in (seat.who, room["owner"])', 'in (room["owner"],)'),
+    ("who brought all together may know as well", 'in (seat.who, room["owner"])', "in (seat.who,)"),
     ("others there have their roles", '["roles"].get(who)', '["roles"].get(None)'),
     (
         "policy strict: public and context only",

@@ -21,6 +21,7 @@ USUAL = {
     "for everyone": 10,
     "group": 35,
     "held": 4,
+    "never came": 12,
     "in defaults": 85,
     "inherited": 60,
     "joins": 8,

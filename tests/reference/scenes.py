@@ -45,7 +45,11 @@ class Scene:
             "participants": list(participants),
             "roles": {one: role for one, role in participants.items() if role},
             "default_access_grants": [*participants, name] if defaults is None else list(defaults),
+            "absent": [],
         }
+
+    def never_came(self, context: str, *listed: str) -> None:
+        self.world["contexts"][context]["absent"] += listed
 
     def memory(self, name: str, owner: str, grants: list[str] | None = None, **label: Any) -> None:
         """Write a memory; in a context it inherits the context's grants, or those of them that are given."""

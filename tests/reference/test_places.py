@@ -196,3 +196,24 @@ def test_a_context_is_listed_when_it_is_good_for_one_participant() -> None:
     for one in (OWNER, CUSTODIAN, GRANTEE):
         told.leave_context(HEALTH, one)
     assert HEALTH not in told.effective("m")
+
+
+def test_who_was_listed_and_never_came_told_nobody_what_it_knows() -> None:
+    told = Scene()
+    told.memory("m", CUSTODIAN, [GRANTEE, OUTSIDER])
+    told.context(PARK, {GRANTEE: None, OUTSIDER: None})
+    assert told.why(GRANTEE, "m", PARK) == "granted"
+    told.never_came(PARK, OUTSIDER)
+    assert told.why(GRANTEE, "m", PARK) == "context_silent"
+    told.memory("own", GRANTEE, [OUTSIDER])
+    assert told.why(GRANTEE, "own", PARK) == "owner"
+    told.memory("made of it", GRANTEE, [OUTSIDER], parents=["m"])
+    assert told.why(GRANTEE, "made of it", PARK) == "context_silent"
+
+
+def test_who_brings_all_together_may_know_who_sees_its_own() -> None:
+    told = Scene()
+    told.memory("m", OWNER, [GRANTEE, OUTSIDER])
+    told.context(PARK, {OWNER: None, GRANTEE: None, OUTSIDER: None})
+    told.never_came(PARK, OUTSIDER)
+    assert told.why(GRANTEE, "m", PARK) == "granted"

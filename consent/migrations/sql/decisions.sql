@@ -48,6 +48,8 @@ DECLARE
     moment timestamptz := consent_setting('moment')::timestamptz;
     both_needed boolean := coalesce(consent_setting('subjects_and_source') = '1', false);
     sternly boolean := coalesce(consent_setting('strict_audience') = '1', false);
+    absent boolean := coalesce(consent_setting('absent') = '1', false);
+    host bigint := consent_setting('host')::bigint;
     loud boolean := coalesce(consent_setting('self_only') = '1', false);
     fallback double precision := consent_readable(consent_setting('default_trust')::float8);
 BEGIN
@@ -152,14 +154,16 @@ BEGIN
         GROUP BY c.n, c.id
     ), own AS MATERIALIZED (
         -- 0 no, 1 through a grant, 2 besides public, 4 as its owner.
-        SELECT s.n, s.who, l.id, coalesce(o.said, false) AS said,
+        SELECT s.n, s.who, l.id, l.owner_id, coalesce(o.said, false) AS said,
                CASE WHEN l.owner_id = s.who THEN 4 ELSE 0 END | CASE WHEN o.n IS NOT NULL THEN 1 ELSE 0 END
                | CASE WHEN o.everyone AND cardinality(l.subjects) = 0 THEN 2 ELSE 0 END AS bits
         FROM lab l CROSS JOIN sides s LEFT JOIN opened o ON o.n = s.n AND o.id = l.id
     ), unheard AS MATERIALIZED (
-        -- What may not be said in a session: neither public nor the context's own, and unknown to someone there.
+        -- What may not be said in a session: neither public nor the context's own, and unknown to someone there; or
+        -- not for the side to find out, while not everyone listed came, unless its owner asks or brought them there.
         SELECT s.n, o.id FROM sides s JOIN own o ON o.n = s.n
-        WHERE s.n < 2 AND s.ctx IS NOT NULL AND NOT loud AND NOT o.said AND (sternly OR EXISTS (
+        WHERE s.n < 2 AND s.ctx IS NOT NULL AND NOT loud AND NOT o.said AND (sternly
+            OR (absent AND o.owner_id <> s.who AND o.owner_id IS DISTINCT FROM host) OR EXISTS (
             SELECT 1 FROM own h WHERE h.id = o.id AND h.n > 1 AND h.who <> s.who AND h.bits = 0))
     ), seen AS MATERIALIZED (
         -- The bits of each tree's own label where every label of it lets the side in; public where all of it is.

@@ -36,6 +36,7 @@ class SeatLine(StrictSerializer):
     role = name_or_none()
     added_at = TimeField()
     added_by = name_or_none()
+    came_at = TimeField(allow_null=True, default=None)
     entity = entity()
 
 
@@ -106,7 +107,7 @@ class Contexts(Kind):
             Participant(
                 context_id=ids[line["id"]], principal_id=ids[seat["entity"]],
                 role_id=ids.get(seat["role"] or ""), added_at=seat["added_at"],
-                added_by=ids.get(seat["added_by"] or ""),
+                added_by=ids.get(seat["added_by"] or ""), came_at=seat["came_at"],
             )
             for line in lines
             for seat in line["participants"]
@@ -126,6 +127,7 @@ def _seat(row: Participant, names: Names) -> Plain:
         "role": names.get(row.role_id or -1),
         "added_at": row.added_at,
         "added_by": names.get(row.added_by or -1),
+        "came_at": row.came_at,
     }
 
 
