@@ -26,7 +26,6 @@ from bench.datasets import dataset
 
 ROOT = Path(__file__).resolve().parent.parent
 MEETINGS = dataset("memory_retrieval")
-START_SECONDS = 120
 TOOK_TOO_LONG = 2400
 
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
+from audit import actions
 from audit.services import refuse
 from audit.types import Event
 from memory_admin.http.problem import Problem
 from memory_admin.http.request import ApiRequest
 from profiles.services.violating import report_of
 from profiles.types import Caller
-
-ACTION = "request.refused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def put(tried: Tried, problem: Problem) -> None:
     report_of(problem, now=timezone.now())
     refuse(
         Event(
-            action=ACTION,
+            action=actions.REQUEST_REFUSED,
             actor_id=caller.principal_id if caller else getattr(problem, "principal_id", None),
             acting_id=caller.acting_id if caller else None,
             behalf_id=caller.behalf_id if caller else None,

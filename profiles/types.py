@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 EVERYONE_ID: Final = 0
@@ -86,15 +86,3 @@ class Caller:
     def may_record_for(self, grantor: str) -> bool:
         """Tell whether this credential may record that `grantor` agreed (domain.md 5)."""
         return CONSENT_RECORD + grantor in self.scopes
-
-    def for_request(self, request_id: str, door: str) -> Caller:
-        """Return the same caller within another request."""
-        return replace(self, request_id=request_id, door=door)
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """What an asker answers to: E(A) of domain.md 4, resolved at one moment, sessions apart."""
-
-    principal_id: int
-    entities: tuple[int, ...]

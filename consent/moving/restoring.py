@@ -25,7 +25,6 @@ from memory_admin.http.problem import Problem, conflict
 from profiles.services.recording import require_admin
 from profiles.types import Caller
 
-Clock = Callable[[], datetime]
 Step = Callable[[Tally], None]
 _AT_ODDS = "Lines of the file are at odds with each other or with what was written here meanwhile. Try again."
 

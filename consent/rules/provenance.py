@@ -20,8 +20,6 @@ class Provenance(IntEnum):
         return self.name.lower()
 
 
-DEFAULT_CAP: Final = Provenance.TOOL_DERIVED
-
 _BY_WORD: Final = {level.word: level for level in Provenance}
 _BY_SOURCE: Final = {
     "user_message": Provenance.USER_PROVIDED,

@@ -6,7 +6,7 @@ import hashlib
 import os
 import tarfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -138,9 +138,3 @@ def _read(tar: tarfile.TarFile, name: str) -> bytes:
     if found is None or tar.getmember(name).size > MOST_MANIFEST:
         raise KeyError(name)
     return found.read()
-
-
-def remove(path: Path) -> None:
-    """Remove a file that must not stay."""
-    with suppress(FileNotFoundError):
-        path.unlink()

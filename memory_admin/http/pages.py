@@ -26,7 +26,6 @@ from memory_admin.http.request import ApiRequest
 if TYPE_CHECKING:
     from profiles.types import Caller
 
-ADMINISTRATORS: Final = frozenset({"administrator"})
 STAFF: Final = frozenset({"administrator", "reviewer", "auditor"})
 READ: Final = ("GET", "HEAD")
 ACT: Final = ("POST",)

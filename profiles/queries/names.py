@@ -79,15 +79,6 @@ def spellings(ids: Collection[int]) -> dict[int, tuple[str, ...]]:
     return {one: tuple(sorted(names)) for one, names in found.items()}
 
 
-def matcher_of(ids: Collection[int]) -> NameMatcher:
-    """Return a matcher of these principals' names, protected or not."""
-    meant: dict[str, list[int]] = {}
-    for one, names in spellings(ids).items():
-        for name in names:
-            meant.setdefault(name, []).append(one)
-    return NameMatcher(meant)
-
-
 def _build(now: datetime) -> _Built:
     # The version first: names that change in between are then rebuilt, never kept under a newer version.
     (before, version), *_ = _rows(_NEXT_CHANGE, {"now": now})

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from profiles.models import Principal
-from profiles.queries.names import matcher_of, protected_names, spellings
+from profiles.queries.names import protected_names, spellings
 from profiles.rules.terms import Term
 from profiles.services import aliases, custody, merging
 from tests.conftest import Database
@@ -102,4 +102,3 @@ def test_a_merged_duplicate_is_found_as_its_survivor(bella: Principal) -> None:
     merging.merge(double.pk, bella.pk, by=admin(), now=NOW, reason="one dog")
     assert _found("Isabella") == {"dog:bella"}
     assert spellings([bella.pk])[bella.pk] == ("bella", "isabella")
-    assert matcher_of([bella.pk]).ids("isabella and nobody") == {bella.pk}

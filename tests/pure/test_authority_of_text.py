@@ -7,7 +7,8 @@ import itertools
 import pytest
 
 from consent.rules.admission import AdmissionInput, admit
-from consent.rules.provenance import DEFAULT_CAP, Provenance, lower_of, provenance_named, provenance_of
+from consent.rules.provenance import Provenance, lower_of, provenance_named, provenance_of
+from profiles.rules.credentials import CredentialSpec
 
 
 def test_the_six_levels_are_ordered() -> None:
@@ -38,7 +39,7 @@ def test_a_source_type_earns_its_level(source_type: str | None, level: Provenanc
 
 @pytest.mark.parametrize("source_type", ["application", "verified", "tool_result"])
 def test_the_default_cap_holds_the_two_highest_back(source_type: str) -> None:
-    assert provenance_of(source_type, DEFAULT_CAP.word) is Provenance.TOOL_DERIVED
+    assert provenance_of(source_type, CredentialSpec("its own", ()).max_provenance) is Provenance.TOOL_DERIVED
 
 
 @pytest.mark.parametrize("cap", [None, "", "root", "Application_Trusted"])

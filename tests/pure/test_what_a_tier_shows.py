@@ -31,7 +31,6 @@ VISIT = MemoryFields(
     subjects=("dog:bella", "human:sean", "dog:max"),
     forbidden_terms=("murmur",),
 )
-BELOW = tuple(tier for tier in Tier if tier is not Tier.FULL)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from consent.models import (
     Consent,
     ConsentAsking,
     Memory,
-    MemoryVersion,
     RightsRequest,
     TrustChange,
     TrustRelationship,
@@ -224,10 +223,6 @@ def facts_held(who: int) -> int:
 
 def queued(who: int) -> int:
     return Job.objects.filter(started_by=who, state="queued").count()
-
-
-def versions() -> int:
-    return MemoryVersion.objects.count()
 
 
 __all__ = ["admin", "plant", "texts_of"]

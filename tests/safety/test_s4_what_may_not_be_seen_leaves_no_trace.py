@@ -89,11 +89,6 @@ def hide_a_lot() -> None:
     create(draft("heart heart heart dog dog dog"), by=caller("si:luna_agent"), now=NOW)
 
 
-def hidden_ids() -> list[str]:
-    rows = Memory.objects.exclude(owner__entity_id=OUTSIDER).exclude(content__startswith="Dog park")
-    return [f"mem_{row.public_id.hex}" for row in rows.order_by("pk")[:3]]
-
-
 def test_an_outsider_gets_byte_identical_answers_with_and_without_hidden_memories(
     stage: Callable[..., tuple[list[str], list[str]]], db: Database
 ) -> None:

@@ -31,9 +31,7 @@ _PLAIN: Final = {
     **dict.fromkeys("“”„‟″", '"'),
     **dict.fromkeys("\u2028\u2029\x85", "\n"),
 }
-UPPER: Final = b"\xc0"
-LOWER: Final = b"\xe0"
-CURRENCY: Final = b"\xa4"
+# What has no plain form is one byte by its kind: capitals, currencies; \xe0 other letters, \xff the rest.
 _BYTE_OF_KIND: Final = {"Lu": "\xc0", "Lt": "\xc0", "Sc": "\xa4"}
 
 

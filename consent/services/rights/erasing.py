@@ -29,7 +29,6 @@ from jobs.services import Running
 from memory_admin.http.problem import conflict
 from profiles.services.recording import note
 
-KIND: Final = "subject_erase"
 _BATCH: Final = 100
 _HEARD_EVERY: Final = 500
 _MARKED: Final = ("title", "content", "summary", "context_summary", "tags", "prompt_instructions")

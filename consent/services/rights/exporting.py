@@ -25,7 +25,6 @@ from jobs import files
 from jobs.services import Running
 from profiles.services.recording import event_of
 
-KIND: Final = "subject_export"
 MEDIA_TYPE: Final = "application/jsonl"
 
 
