@@ -51,7 +51,16 @@ def consent_of(line: Plain, ids: Mapping[str, int]) -> Consent:
     )
 
 
-def own_grant(grant: Plain, line: Plain, ids: Mapping[str, int], admin: Caller) -> Consent:
+def own_grants(agreed: Sequence[Plain], line: Plain, ids: Mapping[str, int], admin: Caller) -> list[Consent]:
+    """Return what stands for an owner's own acts of granting, where no word of its own stands already."""
+    owner = line["owner"]
+    said = {
+        one["grantee"] for one in line["consents"] if one["grantor"] == owner and one["status"] in STANDING
+    }
+    return [_own_grant(one, line, ids, admin) for one in agreed if one["grantee"] not in said]
+
+
+def _own_grant(grant: Plain, line: Plain, ids: Mapping[str, int], admin: Caller) -> Consent:
     """Return what stands for an owner's own act of granting: the administrator's word that it was one."""
     at = line["updated_at"]
     return Consent(

@@ -18,7 +18,7 @@ from consent.moving.restored_rows import Read
 from consent.moving.tally import Tally
 from consent.rules.formats.reading import Unreadable
 from consent.services import batches, labels, renderings
-from consent.services.remembering import bring_back
+from consent.services.remembering import bring_back, keep_quarantine
 from consent.services.violating import report_written
 from memory_admin.http.json import render
 from memory_admin.http.problem import Problem, conflict, unprocessable
@@ -45,6 +45,7 @@ class Work:
     everybody: bool = False
     waiting: list[Entry] = field(default_factory=list)
     replaced: list[tuple[int, int, str]] = field(default_factory=list)
+    set_aside: list[int] = field(default_factory=list)
 
 
 def put(batch: Sequence[Entry], work: Work) -> None:
@@ -61,11 +62,15 @@ def put(batch: Sequence[Entry], work: Work) -> None:
 
 
 def end(work: Work) -> None:
-    """Write what waited, now that all are here; what replaced a memory must be among them."""
+    """Write what waited, now that all are here; what replaced a memory must be among them.
+
+    A text that is set aside stays so, though it is deleted here and written again."""
     _those_that_waited(work)
     for _, _, public in work.replaced:
         work.tally.wrong(public, unprocessable("source_unknown"))
-    work.replaced = []
+    for memory in Memory.objects.filter(pk__in=work.set_aside).iterator():
+        keep_quarantine(memory, work.now)
+    work.replaced, work.set_aside = [], []
 
 
 def _point_at_what_replaced(work: Work) -> None:
@@ -140,6 +145,7 @@ def _insert(read: Sequence[Read], work: Work) -> None:
         (row.memory.pk, row.memory.owner_id, row.superseded_by) for row in good if row.superseded_by
     ]
     _point_at_what_replaced(work)
+    work.set_aside += [one.pk for one in memories if one.state == "quarantined"]
     work.tally.created += len(good)
     work.tally.consents += sum(len(row.consents) for row in good)
     if work.everybody:

@@ -12,8 +12,9 @@ from consent.moving import restored_consents
 from consent.moving.entries import Entry
 from consent.moving.shape import MemoryLine
 from consent.rules.provenance import lower_of, provenance_named
+from consent.services.affording import require_affordable
 from consent.services.labels import LabelSpec
-from consent.services.placing import identity_digest
+from consent.services.placing import identity_digest, require_plain
 from consent.services.renderings import language_of
 from consent.types import Grant
 from memory_admin.http.public_id import public_uuid
@@ -65,8 +66,11 @@ class _Hand:
 
 
 def read(entry: Entry) -> Read:
-    """Return the line; raises Problem for what is no memory of ours."""
+    """Return the line; raises Problem for what is no memory of ours, or none that any write would take."""
     line = MemoryLine.check(entry.record)
+    require_plain(line["metadata"])
+    said = ("content", "redactions", "forbidden_patterns")
+    require_affordable(Memory(**{name: line[name] for name in said}))
     return Read(entry, line, frozenset(line["derived_from"]))
 
 
@@ -125,7 +129,7 @@ def _row(one: Read, key: int, hand: _Hand) -> Row:
     agreed = [each for each in line["grants"] if each["agreed"]]
     consents = [restored_consents.consent_of(each, ids) for each in line["consents"]]
     if not hand.own_acts:
-        consents += [restored_consents.own_grant(each, line, ids, hand.admin) for each in agreed]
+        consents += restored_consents.own_grants(agreed, line, ids, hand.admin)
     for each in consents:
         each.scope, each.scope_memory_id = "memory", key
     versions = tuple(

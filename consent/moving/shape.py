@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from consent.models import KINDS, STATES
 from consent.rules.consenting import STATUSES
+from consent.rules.patterns import readable
 from consent.rules.provenance import Provenance
 from consent.serializers.memories import (
     CONTENT,
@@ -94,7 +95,7 @@ class MemoryLine(StrictSerializer):
     metadata = ObjectField()
     redactions = ListOf(Redaction(), max_items=50)
     forbidden_terms = ListOf(TextField(max_length=200), max_items=100)
-    forbidden_patterns = ListOf(TextField(max_length=500), max_items=50)
+    forbidden_patterns = ListOf(TextField(max_length=500, rule=readable), max_items=50)
     prompt_instructions = TextField(max_length=1000, allow_null=True)
     provenance = ChoiceOf([one.word for one in Provenance])
     epistemic_status = ChoiceOf(EPISTEMIC)

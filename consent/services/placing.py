@@ -72,7 +72,12 @@ def check(draft: Draft) -> None:
     if not normalize(draft.content):
         raise bad_request("invalid", "A memory needs content.", {"content": ["This may not be blank."]})
     _check_sources(draft)
-    refused = refused_metadata(draft.metadata)
+    require_plain(draft.metadata)
+
+
+def require_plain(metadata: Mapping[str, object]) -> None:
+    """Raise Problem 422 for free metadata that would say who owns, trusts or vouches."""
+    refused = refused_metadata(metadata)
     if refused:
         raise unprocessable(
             "refused_metadata", "Owner, provenance and trust do not travel in metadata.", refused

@@ -271,6 +271,13 @@ HOSTILE: dict[str, tuple[str, dict[str, Any], str]] = {
     "a belief that is none": ("generalization", {"result": None}, "Names the belief"),
     "a consent of somebody unknown": ("consent", {"grantor": "human:mallory"}, "somebody whom no line"),
     "a consent for one memory": ("consent", {"scope": "memory"}, "in that memory's line"),
+    "a pattern that cannot be read": ("memory", {"forbidden_patterns": ["("]}, "forbidden_patterns"),
+    "patterns that cost too much": (
+        "memory",
+        {"content": "a " * 90_000, "forbidden_patterns": ["(a|b|c){200}x"] * 50},
+        "too many or too long",
+    ),
+    "an owner in metadata": ("memory", {"metadata": {"owner": OWNER}}, "do not travel in metadata"),
     "trust beyond all": ("memory", {"trust": 2}, "from 0 to 1"),
     "another end": ("end", {"lines": 3}, "missing, or too many"),
     "two beginnings": (
