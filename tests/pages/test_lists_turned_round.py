@@ -19,7 +19,7 @@ ROWS = {
     "/memories/?view=mine": r'<h2><a href="/memories/(mem_\w+)/"',
     "/principals/?": r'<th scope="row"><a href="/principals/([^/]+)/"',
     "/audit/?action=memory.create": r'href="/memories/(mem_\w+)/"',
-    "/consents/?view=all": r'class="card consent" id="(con_\w+)"',
+    "/consents/?view=all": r'class="card" id="(con_\w+)"',
     "/violations/?": r'href="/violations/(vio_\w+)/"',
 }
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-SHEET = (Path(__file__).parents[2] / "static" / "site.css").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+SHEET = (ROOT / "static" / "site.css").read_text(encoding="utf-8")
+PAGES = [page.read_text(encoding="utf-8") for page in (ROOT / "templates").rglob("*.html")]
 TEXTS = [
     *((text, ground) for text in ("ink", "soft", "accent", "bad") for ground in ("ground", "surface")),
     *((text, "surface") for text in ("good", "wait")),
@@ -56,8 +58,13 @@ def test_colours_have_names_and_nothing_is_fetched() -> None:
 
 def test_a_card_that_keeps_line_breaks_holds_what_somebody_wrote_and_nothing_else() -> None:
     """Seen failing when cards with forms in them did, so that every line of the template was a gap."""
-    pages = (Path(__file__).parents[2] / "templates").rglob("*.html")
-    kept = [
-        one for page in pages for one in re.findall(r'class="card text"[^>]*>(.*)', page.read_text("utf-8"))
-    ]
+    kept = [one for page in PAGES for one in re.findall(r'class="card text"[^>]*>(.*)', page)]
     assert kept and not [one for one in kept if not re.fullmatch(r"\{\{ [\w.]+ \}\}</div>", one)]
+
+
+def test_every_class_of_a_page_is_in_the_sheet() -> None:
+    """Seen failing when the buttons that erase looked like any other: `danger` had no rule."""
+    named = set(re.findall(r"\.([a-z][\w-]*)", SHEET))
+    plain = [re.sub(r"[\w-]*\{\{.*?\}\}|\{%.*?%\}", " ", page) for page in PAGES]
+    used = {one for page in plain for value in re.findall(r'class="([^"]*)"', page) for one in value.split()}
+    assert len(used) > 50 and used - named == set()
