@@ -27,6 +27,7 @@ from memory_admin_client.shapes.writing import (
     ManyOptions,
     MemoryOptions,
     NewMemory,
+    WithdrawOptions,
 )
 
 
@@ -78,10 +79,10 @@ def grant(memory: str, grantee: str, **options: Unpack[GrantOptions]) -> Call[Gr
     return write("POST", "/memories/{memory}/grants", {"memory": memory, "grantee": grantee, **options})
 
 
-def withdraw_grant(memory: str, grantee: str, **options: Unpack[Once]) -> Call[None]:
-    """Share a memory no longer with somebody."""
+def withdraw_grant(memory: str, grantee: str, **options: Unpack[WithdrawOptions]) -> Call[None]:
+    """Share a memory no longer with somebody; the `reason` is kept in the audit."""
     fields = {"memory": memory, "grantee": grantee, **options}
-    return write("DELETE", "/memories/{memory}/grants/{grantee}", fields)
+    return write("DELETE", "/memories/{memory}/grants/{grantee}", fields, in_query=("reason",))
 
 
 def generalize(

@@ -25,6 +25,7 @@ class Consent(TypedDict):
     revoked_at: Time | None
     reason: str | None
     participants: list[str] | None
+    memories: NotRequired[list[str]]
 
 
 class Information(TypedDict):

@@ -23,6 +23,7 @@ class RecallOfPrompt(TypedDict, total=False):
     kinds: list[Kind]
     tags: list[str]
     subject: str | None
+    context: str | None
     after: Moment | None
     before: Moment | None
     as_of: Moment | None

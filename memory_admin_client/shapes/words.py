@@ -13,6 +13,10 @@ Kind = Literal[
     "conversation", "personal_event", "trace", "document", "message",
 ]  # fmt: skip
 Visibility = Literal["context", "self"]
+Provenance = Literal[
+    "untrusted", "user_provided", "model_generated", "tool_derived", "verified_external",
+    "application_trusted",
+]  # fmt: skip
 Epistemic = Literal["observed", "inferred", "verified"]
 Scope = Literal["self_only", "private_entity", "contextual", "public"]
 Mode = Literal["strict", "permissive"]

@@ -3,7 +3,15 @@
 from typing import Any, Literal, Required, TypedDict
 
 from memory_admin_client.call import Once
-from memory_admin_client.shapes.words import Epistemic, Kind, Moment, RedactedField, State, Visibility
+from memory_admin_client.shapes.words import (
+    Epistemic,
+    Kind,
+    Moment,
+    Provenance,
+    RedactedField,
+    State,
+    Visibility,
+)
 
 
 class Location(TypedDict, total=False):
@@ -148,9 +156,15 @@ class IngestOptions(ManyOptions, total=False):
 class GrantOptions(Once, total=False):
     """Who agrees to a grant in the same breath, why, and whether it is given only if it counts at once."""
 
-    consent: list[str]
+    consent: list[str] | None
     reason: str
     require: bool
+
+
+class WithdrawOptions(Once, total=False):
+    """Why a grant is taken back."""
+
+    reason: str
 
 
 class GeneralizeOptions(Once, total=False):
@@ -172,6 +186,8 @@ class Filters(TypedDict, total=False):
     subject: str
     source: str
     context: str
+    provenance: Provenance
+    application: str
     after: Moment
     before: Moment
     as_of: Moment
