@@ -64,19 +64,26 @@ def steps() -> list[Step]:
     token = agent is not None and working(agent, timezone.now()).exists()
     any_token = token or Credential.objects.filter(revoked_at=None, principal__namespace="si").exists()
     return [
-        _agent(name, agent is not None),
+        _agent(agent is not None),
         _token(name, agent is not None, any_token),
         _memory(name),
         _recall(name),
     ]
 
 
-def _agent(name: str, done: bool) -> Step:
+def _another() -> str:
+    """Return a name that no agent here has yet, so that making it is no conflict."""
+    names = ["si:luna_agent", "si:max_agent", *(f"si:agent_{number}" for number in range(2, 100))]
+    taken = set(Principal.objects.filter(entity_id__in=names).values_list("entity_id", flat=True))
+    return next((one for one in names if one not in taken), "si:one_more_agent")
+
+
+def _agent(done: bool) -> Step:
     return Step(
         "Create an agent", done, "It gets an id, and you vouch for it.",
         reverse("principal-new"), "Make a principal",
-        _curl("principals", {"id": name}, "an administrator's token"),
-        f"memory-admin principal create {name}",
+        _curl("principals", {"id": _another()}, "ADMIN_TOKEN"),
+        f"memory-admin principal create {_another()}",
         "No tool does this: an agent does not make agents.",
     )  # fmt: skip
 

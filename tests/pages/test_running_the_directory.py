@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 
 import pytest
 from django.test import Client
 
+from memory_admin.first_steps import steps
 from profiles.models import Credential, Custodian, Principal
 from tests.cast import CUSTODIAN, GRANTEE, OWNER, principal
 from tests.pages.stage import OUTSIDER, STAFF, Scene, signed_in
@@ -127,3 +130,12 @@ def test_the_first_steps_are_offered_until_something_was_recalled(db: object) ->
     assert "Take the first steps" in boss.get("/").content.decode()
     text = boss.get("/first-steps/").content.decode()
     assert text.count("to do") == 4 and "memory-admin principal create si:luna_agent" in text
+
+
+def test_the_lines_of_the_first_steps_are_ones_a_shell_takes(boss: Client) -> None:
+    """Seen failing when "an administrator's token" in one broke its quotes, and it named one there was."""
+    taken = [shlex.split(line) for step in steps() for line in (step.curl, step.cli)]
+    assert [words[0] for words in taken] == ["curl", "memory-admin"] * 4
+    assert json.loads(taken[0][-1]) == {"id": "si:luna_agent"}
+    principal("si:luna_agent")
+    assert json.loads(shlex.split(steps()[0].curl)[-1]) == {"id": "si:max_agent"}
