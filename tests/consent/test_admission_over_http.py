@@ -70,9 +70,7 @@ def test_a_trusted_policy_line_reaches_the_system_role(door: Door, write: Any) -
         if "whole sentences" in message["content"] and "recalled-memory" in message["content"]
     }
     assert roles == {"system"}
-    assert all(
-        message["role"] == "user" for message in ask(door)["messages"] if "kitchen" in message["content"]
-    )
+    assert [one["role"] for one in ask(door)["messages"] if "kitchen" in one["content"]] == ["user"]
 
 
 def test_a_request_may_be_stricter_but_not_laxer(door: Door, write: Any) -> None:

@@ -41,8 +41,11 @@ def test_an_order_in_a_memory_is_withheld_or_flagged_data(db: Database) -> None:
     assert strict["items"] == []
     assert strict["excluded"][0]["reason"] == "instruction_like_content"
     assert strict["excluded"][0]["rules"]
-    loose = _recalled(ash, "harness", mode="permissive")
-    assert all("evil.example" not in one["content"] for one in loose["messages"] if one["role"] == "system")
+    assert _recalled(ash, "harness", mode="permissive")["items"] == []  # a request is never laxer
+    ash.write(ORDER + " and mind the leash", source={"type": "user_message"})
+    said = _recalled(ash, "leash")
+    assert [one["role"] for one in said["messages"] if "evil.example" in one["content"]] == ["user"]
+    assert said["items"][0]["quoted"]
 
 
 TAGS = (
