@@ -1,4 +1,4 @@
-"""Random worlds moved to another installation: every reader shows there what the reference says."""
+"""Scenarios and random worlds moved to another installation: readers show there what the reference says."""
 
 from __future__ import annotations
 
@@ -20,18 +20,22 @@ from tests.decision.world_rows import Stored, set_policy, store
 from tests.doors.worlds_told import Plain, World, answers, decisions, give_texts
 from tests.moving.test_our_own_format import another_installation
 from tests.moving.test_whole_installations import back, out
+from tests.reference.stories import stories, told
 from tests.reference.worlds import NOW, random_case
 
 WORLDS = int(os.environ.get("MEMORY_ADMIN_MOVED_WORLDS", "40"))
 FIRST = 9_000
+COLLECTIVE = ("group:", "org:", "role:", "ctx:")
+ALONE = {
+    "behalf": None, "session": None, "visibility": "context", "recall_self": False, "context_required": False,
+}  # fmt: skip
 Case = tuple[int, Plain, list[Plain]]
 
 
 def possible(world: Plain) -> Plain:
     """Leave out what no service writes and no decision counts, and end stays within a day."""
     world["memberships"] = [one for one in world["memberships"] if not one[0].startswith("ctx:")]
-    collective = ("group:", "org:", "role:", "ctx:")
-    world["custodians"] = [one for one in world["custodians"] if not one[1].startswith(collective)]
+    world["custodians"] = [one for one in world["custodians"] if not one[1].startswith(COLLECTIVE)]
     for stay in world["sessions"].values():
         stay["expires_at"] = min(stay["expires_at"], NOW + timedelta(hours=20))
     names = list(world["memories"])
@@ -41,23 +45,29 @@ def possible(world: Plain) -> Plain:
     return world
 
 
-def stages() -> Iterator[tuple[Case, Stored, dict[str, UUID]]]:
-    """Put worlds into the installation there is; yields where their memories are."""
+def cases() -> Iterator[Case]:
+    """Return the scenarios, everybody asking, and random worlds with whoever asks there."""
+    for number, story in enumerate(stories()):
+        plain = told(story["facts"]).world
+        people = [name for name in plain["entities"] if not name.startswith(COLLECTIVE)]
+        yield number, plain, [{**ALONE, "principal": one} for one in people]
     for seed in range(FIRST, FIRST + WORLDS):
         plain, askers = random_case(seed, derived=seed % 2 == 0)
+        yield seed, possible(plain), askers
+
+
+def stages() -> Iterator[tuple[Case, Stored, dict[str, UUID]]]:
+    """Put worlds into the installation there is; yields where their memories are."""
+    for seed, plain, askers in cases():
         try:
             with transaction.atomic():
-                stored = store(possible(plain), seed, NOW)
+                stored = store(plain, seed, NOW)
                 give_texts(stored)
         except IntegrityError:  # the database itself refuses such a world
             continue
-        else:
-            rows = Memory.objects.in_bulk(stored.memories.values())
-            yield (
-                (seed, plain, askers),
-                stored,
-                {name: rows[number].public_id for name, number in stored.memories.items()},
-            )
+        rows = Memory.objects.in_bulk(stored.memories.values())
+        public = {name: rows[number].public_id for name, number in stored.memories.items()}
+        yield (seed, plain, askers), stored, public
 
 
 def there(seed: int, stored: Stored, memories: dict[str, UUID]) -> Stored:
@@ -91,8 +101,8 @@ def test_every_reader_shows_in_a_world_that_was_moved_what_the_reference_would(
     staged = list(stages())
     first = out(shell, tmp_path / "first.jsonl")
     with another_installation(db):
-        told_of = back(shell, tmp_path / "first.jsonl")
-        assert told_of["written"], told_of
+        put = back(shell, tmp_path / "first.jsonl")
+        assert put["written"], put
         assert out(shell, tmp_path / "second.jsonl") == first
         again = back(shell, tmp_path / "first.jsonl")
         assert (again["created"], again["refused"]) == (0, 0)
