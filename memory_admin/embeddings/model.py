@@ -49,7 +49,7 @@ def name_of(folder: Path) -> str:
 def load(place: str, *, threads: int) -> Model:
     """Return the model in a folder, or of a name that fastembed knows; raises CannotLoad."""
     if lack := lacking():
-        raise CannotLoad(f"{lack} is not installed: pip install 'memory-admin[embeddings]'")
+        raise CannotLoad(f"{lack} is not installed: pip install '.[embeddings]' in the checkout")
     if is_model(Path(place)):
         return LocalModel(Path(place), threads)
     if Path(place).is_dir():

@@ -122,7 +122,7 @@ def test_without_the_extra_the_command_says_what_to_install(
 ) -> None:
     monkeypatch.setattr(model, "lacking", lambda: "tokenizers")
     assert server.main(["--model", "anything"]) == 2
-    assert "pip install 'memory-admin[embeddings]'" in capsys.readouterr().err
+    assert "pip install '.[embeddings]' in the checkout" in capsys.readouterr().err
 
 
 def _model_in(folder: Path) -> None:
