@@ -41,6 +41,7 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_rendering": "text",
     "consent_reveal": "names",
     "consent_rightsrequest": "text",  # what a person says is right
+    "consent_searchedlanguage": "none",
     "consent_trustchange": "names",
     "consent_trustrelationship": "names",
     "consent_trustrequest": "names",

@@ -17,7 +17,7 @@ from consent.models.memories import (
     Remembered,
 )
 from consent.models.moving import Imported
-from consent.models.renderings import ModelReading, Remaking, Rendering, Reveal
+from consent.models.renderings import ModelReading, Remaking, Rendering, Reveal, SearchedLanguage
 from consent.models.trust import TrustChange, TrustRelationship, TrustRequest, TrustSuggestion
 from consent.models.validations import Validation, ValidationTicket
 
@@ -43,6 +43,7 @@ __all__ = [
     "Rendering",
     "Reveal",
     "RightsRequest",
+    "SearchedLanguage",
     "TrustChange",
     "TrustRelationship",
     "TrustRequest",

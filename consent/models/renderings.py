@@ -62,6 +62,12 @@ class Rendering(models.Model):
         ]
 
 
+class SearchedLanguage(models.Model):
+    """A search configuration that some rendering was written in; triggers fill it, nothing leaves it."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+
+
 class Reveal(models.Model):
     """A look of an administrator at what one memory of somebody else says: why, how long, who allowed it.
 

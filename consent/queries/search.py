@@ -16,7 +16,6 @@ from consent.rules.audience import keys
 from consent.rules.tiers import Tier
 from consent.types import Asking, Candidate, Match
 from profiles.queries.prepared import ask
-from text.languages import CONFIGURATIONS
 from text.tokens import query_words
 
 
@@ -64,7 +63,6 @@ def statement(
     values |= {f"w{i}": word for i, word in enumerate(words)}
     numbers = range(len(words))
     return _SQL.format(
-        configs="{" + ",".join(CONFIGURATIONS) + "}",
         queries=", ".join(_query_of(i, word) for i, word in enumerate(words)),
         any_of=" || ".join(f"q{i}" for i in numbers),
         each=", ".join(f"q{i}" for i in numbers),
@@ -93,7 +91,8 @@ def _rarity(number: int) -> str:
 OUTDATED = """
     SELECT l.id AS label, max(w.id) AS since FROM consent_remaking w JOIN consent_label l
         ON w.principal_id IS NULL OR l.source_id = w.principal_id OR w.principal_id = ANY (l.subjects)
-    WHERE w.done_at IS NULL AND l.id = ANY (ARRAY(SELECT DISTINCT label_id FROM {rows})) GROUP BY l.id
+    WHERE w.done_at IS NULL AND EXISTS (SELECT 1 FROM consent_remaking WHERE done_at IS NULL)
+      AND l.id = ANY (ARRAY(SELECT DISTINCT label_id FROM {rows})) GROUP BY l.id
 """
 VISIBLE = """
     SELECT {rows}.* FROM consent_judge(ARRAY(SELECT DISTINCT label_id FROM {rows})) AS judged
@@ -111,7 +110,7 @@ WEIGHTED = """{score}
 # A word's share is its weight times a saturating count, damped by length.
 _SQL = """
 WITH languages AS MATERIALIZED (
-    SELECT c.name AS language, {queries} FROM unnest('{configs}'::text[]) AS c(name)
+    SELECT c.name AS language, {queries} FROM consent_searchedlanguage c
 ), asked AS MATERIALIZED (
     SELECT *, {any_of} AS anything FROM languages
 ), whole AS MATERIALIZED (

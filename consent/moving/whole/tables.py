@@ -43,6 +43,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "consent_rendering": _MADE,
     "consent_reveal": _RECORD,
     "consent_rightsrequest": "answered where it was asked, before moving",
+    "consent_searchedlanguage": _MADE,
     "consent_trustsuggestion": "rests on violations, which are of the record",
     "consent_validation": _RECORD,
     "consent_validationticket": _TOKENS,
