@@ -154,7 +154,7 @@ def test_the_keys_lead_where_they_say_and_can_be_turned_off(reader: Reader, scen
     press("g", "m")
     reader.wait(lambda: reader.path == "/memories/")
     press("/")
-    assert reader.driver.switch_to.active_element.get_attribute("name") == "owner"
+    assert reader.driver.switch_to.active_element.get_attribute("name") == "q"
     press("g", "c", "?")
     assert reader.path == "/memories/", "what is typed in a field leads nowhere"
     reader.go("/memories/")
