@@ -14,10 +14,11 @@ class NewSeat(TypedDict, total=False):
 
 
 class Seat(TypedDict):
-    """Somebody listed in a context."""
+    """Somebody listed in a context, and whether it came: what all may say counts once everybody did."""
 
     entity: str
     role: str | None
+    came: bool
 
 
 class ConsentStand(TypedDict):

@@ -131,7 +131,7 @@ def test_a_context_is_entered_shown_and_left(story: Stage) -> None:
     session = call(story, ASH, "context_enter", context="ctx:dog_park")["context_session"]
     shown = call(story, ASH, "context_show", context="ctx:dog_park")
     assert [one["context_session"] for one in shown["sessions"]] == [session]
-    assert shown["context"]["participants"] == [{"entity": ASH, "role": None}]
+    assert shown["context"]["participants"] == [{"entity": ASH, "role": None, "came": True}]
     assert refused(story, MAX, "context_enter", context="ctx:dog_park")[0] in {404, 409}
     assert refused(story, MAX, "context_leave", context_session=session) == (404, "not_found")
     assert call(story, ASH, "context_leave", context_session=session)["left_at"]
