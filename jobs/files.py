@@ -80,12 +80,12 @@ def _cut(parts: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def may_fetch(file: JobFile, by: Caller, now: datetime) -> bool:
-    """Tell whether a file is the caller's to have: about it or its ward, or asked for by an administrator.
+    """Tell whether a file is the caller's to have: about it or its ward, or an administrator in person asks.
 
     Acting as or for somebody does not count, nor does having started the job."""
     if not by.own_act or file.alone:
         return False
-    return by.is_admin or may_fetch_as_own(file, by, now)
+    return by.handles_others or may_fetch_as_own(file, by, now)
 
 
 def find(public_id: str, by: Caller, now: datetime) -> JobFile:

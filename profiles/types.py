@@ -74,6 +74,13 @@ class Caller:
         return self.staff_role == "administrator" or ("admin" in self.scopes and self.own_act)
 
     @property
+    def handles_others(self) -> bool:
+        """Tell whether the caller handles another's data by that one's rights: a person who administers.
+
+        An agent may not, whatever its token's scopes: it would read all that is kept about anybody."""
+        return self.is_admin and self.own_act and not self.is_agent
+
+    @property
     def oversees(self) -> bool:
         """Tell whether the caller may look into anybody's decisions: administrator, reviewer or auditor."""
         return self.is_admin or self.staff_role in {"reviewer", "auditor"}

@@ -75,7 +75,7 @@ def capacity(subject: Principal, by: Caller, now: datetime) -> str:
         return SUBJECT
     if by.own_act and by.acting_id in custodians([subject.pk], now).get(subject.pk, ()):
         return CUSTODIAN
-    if by.is_admin and by.own_act:
+    if by.handles_others:
         return ADMINISTRATOR
     raise not_found()
 

@@ -47,7 +47,7 @@ def may_answer(row: RightsRequest, by: Caller, now: datetime) -> bool:
     """Tell whether the caller answers a request: an administrator; for a correction the memory's owner."""
     if not by.own_act:
         return False
-    if by.is_admin:
+    if by.handles_others:
         return True
     if row.kind != RECTIFICATION or row.memory_id is None:
         return False
