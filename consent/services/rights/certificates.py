@@ -17,6 +17,8 @@ from consent.models import RightsRequest
 from consent.queries.canary import Searched
 from consent.queries.persons import digest_of
 from consent.rules.certificates import FORMAT, signed_bytes
+from consent.rules.rights import DONE, ERASURE
+from memory_admin.http.public_id import public_uuid
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,10 @@ def certificate(done: Done, counts: Mapping[str, int], found: Searched) -> dict[
 
 
 def verify(given: Mapping[str, Any], *, entity: str = "") -> list[str]:
-    """Return what is wrong with a certificate, a sentence each; nothing where it is ours and unchanged.
+    """Return what is wrong with a certificate, a sentence each; none where it is ours, unchanged and holds.
 
-    With an entity id, also whether it is about that one: only this installation can tell."""
+    It holds while the erasure it speaks of ended clean, and this installation still has it as done. With an
+    entity id, also whether it is about that one: only this installation can tell."""
     wrong = []
     if given.get("format") != FORMAT:
         wrong.append("This is no certificate of an erasure.")
@@ -64,6 +67,10 @@ def verify(given: Mapping[str, Any], *, entity: str = "") -> list[str]:
         wrong.append("It was signed with a key that this installation does not have.")
     elif not _is_signed(given):
         wrong.append("The signature does not fit: the certificate was changed.")
+    elif given.get("clean") is not True:
+        wrong.append("It says that something was left: that erasure did not end. A later one counts.")
+    elif not _is_done(given):
+        wrong.append("This installation has no finished erasure of this id for that person.")
     if entity and not is_about(given, entity):
         wrong.append("It is about somebody else.")
     return wrong
@@ -88,6 +95,13 @@ def _is_ours(key: str) -> bool:
     current = public_key()
     known = {bytes(one) for one in Seal.objects.values_list("public_key", flat=True).distinct()}
     return bool(key) and key in {one.hex() for one in known | ({current} if current else set())}
+
+
+def _is_done(given: Mapping[str, Any]) -> bool:
+    """Tell whether the request is finished here: a key alone does not erase, and a restore may undo."""
+    known, subject = public_uuid(str(given.get("request")), "rr"), given.get("subject")
+    rows = RightsRequest.objects.filter(public_id=known, kind=ERASURE, state=DONE) if known else None
+    return rows is not None and rows.values_list("subject_id", flat=True).first() == subject
 
 
 def _is_signed(given: Mapping[str, Any]) -> bool:
