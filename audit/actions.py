@@ -113,6 +113,7 @@ POLICY_CHANGE: Final = "policy.change"  # a new version of the policy
 # oversight
 AUDIT_VERIFY: Final = "audit.verify"  # the chain was recomputed
 AUDIT_EXPORT: Final = "audit.export"  # events left as a file
+AUDIT_FORGET: Final = "audit.forget"  # deliveries were unlinked or dropped; the database itself says so
 AUDIT_GAP: Final = "audit.gap"  # a person declared a gap in the chain
 AUDIT_HEAL: Final = "audit.heal"  # the exported file lacked seals and got them again
 REQUEST_REFUSED: Final = "request.refused"  # a request was refused before it became an action

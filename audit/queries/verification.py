@@ -7,9 +7,12 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from django.utils import timezone
+
 from audit.models import Event
 from audit.queries.exported import ExportedFile
 from audit.queries.seals import packed_events, seals_after
+from audit.queries.shown import shown_findings
 from audit.rules.compare import Finding
 from audit.rules.verify import Walk, verify_chain
 from audit.types import Seal
@@ -39,7 +42,9 @@ class Verification:
 def verify(
     *, against: Path | None = None, trusted: bytes | None = None, using: str = "default"
 ) -> Verification:
-    """Recompute every seal and event; raises OSError when the file cannot be read.
+    """Recompute every seal and event, and hold the records of what was shown against their events.
+
+    Raises OSError when the file cannot be read.
 
     `trusted` is the public key that must have signed the last seal."""
     with ExitStack() as stack:
@@ -57,6 +62,7 @@ def _report(walk: Walk, exported: ExportedFile | None, using: str) -> Verificati
     findings = [_moved(finding, using) for finding in walk.findings]
     if exported:
         findings.extend(_damage(exported))
+    findings.extend(shown_findings(timezone.now(), using=using))
     return Verification(
         seals=walk.seals,
         events=walk.events,

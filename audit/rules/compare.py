@@ -9,8 +9,9 @@ from typing import Literal
 from audit.rules import canonical
 
 Kind = Literal[
-    "edit", "delete", "reorder", "insert", "cut_tail", "rewrite", "seal_edit", "seal_delete", "file_damage"
-]
+    "edit", "delete", "reorder", "insert", "cut_tail", "rewrite", "seal_edit", "seal_delete", "file_damage",
+    "record_edit", "record_delete", "record_insert",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

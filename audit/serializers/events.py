@@ -61,7 +61,7 @@ class EventShape(StrictSerializer):
 
 
 class SealFindingShape(StrictSerializer):
-    """One thing that is wrong: edit, delete, reorder, insert, cut_tail, rewrite, or a bad seal or file."""
+    """One thing that is wrong: edit, delete, reorder, insert, cut_tail, rewrite, bad seal, file, record."""
 
     kind = TextField(max_length=20)
     seal = WholeField(low=-_HIGHEST, high=_HIGHEST)

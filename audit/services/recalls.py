@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
+from audit.rules.shown import memories_digest, shown_digest
 from audit.services import events
 from audit.services.statements import clean, require_transaction, run_prepared
 from audit.types import DeliveredItem, Event, RecallRecord
@@ -16,6 +18,7 @@ RECALL_COLUMNS = (
     "public, at, actor_id, acting_id, behalf_id, credential_id, application, context_session_id,"
     " query_hash, query, policy_version, detector_version, door, request_id"
 )
+RECALL_NAMES = tuple(name.strip() for name in RECALL_COLUMNS.split(","))
 DELIVERY_COLUMNS = (
     "memory_id, memory_version, tier, provenance, decision, reason, role, quoted, sanitized,"
     " instruction_like, kind, source_type, epistemic, confidence, owner_id, through_id, rules"
@@ -77,8 +80,21 @@ def record_recall(
     event's object when it names none. Raises RuntimeError outside a transaction, Problem 503 on failure."""
     require_transaction(using)
     public = uuid4()
-    row = events.values(event, uuid4(), now)
+    values = _recall_values(recall, public, now)
+    row = events.values(_vouching(event, values, items), uuid4(), now)
     if not event.object_id:
         row[7:9] = ["recall", f"rec_{public.hex}"]
-    run_prepared(STATEMENT, [*_recall_values(recall, public, now), *row, _items_told(items)], using=using)
+    run_prepared(STATEMENT, [*values, *row, _items_told(items)], using=using)
     return public
+
+
+def _vouching(event: Event, values: Sequence[Any], items: Sequence[DeliveredItem]) -> Event:
+    """Return the event with digests of its record, which the seals cover by it."""
+    recall = dict(zip(RECALL_NAMES, values, strict=True))
+    listed = [{name: getattr(item, name) for name in DELIVERY_NAMES} for item in items]
+    digests = {
+        "shown_digest": shown_digest(recall, listed),
+        "memories_digest": memories_digest(item.memory_id for item in items),
+    }
+    named = {"recall": f"rec_{recall['public'].hex}"} if event.object_id else {}
+    return replace(event, details={**event.details, **digests, **named})
