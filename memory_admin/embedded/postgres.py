@@ -6,20 +6,18 @@ import signal
 import tempfile
 import time
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import psycopg
 
 from memory_admin.embedded import places
-from memory_admin.embedded.children import Child, Program, spawn
+from memory_admin.embedded.children import Program, spawn
 from memory_admin.embedded.privileges import Account, account_for, handle, private_folder
 from memory_admin.embedded.problems import CannotStart
 from memory_admin.embedded.programs import postgres_programs, refuse_other_version
+from memory_admin.embedded.server import Server
 
 SUPERUSER = "postgres"
 START_SECONDS = 60.0
-STOP_SECONDS = 15.0
 
 # No statement, parameter or detail of an error may reach the log: memory text would be in it.
 SETTINGS = {
@@ -42,24 +40,19 @@ SETTINGS = {
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
-class EmbeddedPostgres:
-    """One server on one folder: start, superuser_url, stop; also a context manager."""
+class EmbeddedPostgres(Server):
+    """A database: running transactions are rolled back when it stops."""
+
+    what = "database"
+    stop_seconds = 15.0
 
     def __init__(self, folder: Path, *, fast: bool = False) -> None:
-        self.folder = folder
-        self.child: Child | None = None
-        self.port = 0
-        self._data = folder / "data"
-        self._log = folder / "server.log"
+        super().__init__(folder)
         self._settings = SETTINGS | (FAST if fast else {})
-        self._lock: int | None = None
 
     def start(self) -> None:
         """Start the server, making its data on first use; raises CannotStart with the way out."""
-        private_folder(self.folder)
-        if self._lock is None:
-            busy = f"another process runs a database in {self.folder}: stop that first"
-            self._lock = places.lock(self.folder / "lock", busy)
+        self._hold_folder()
         account = account_for(self._data)
         programs = postgres_programs(account)
         self._clear_after_a_crash()
@@ -71,24 +64,6 @@ class EmbeddedPostgres:
     def superuser_url(self, dbname: str = "postgres") -> str:
         """Return the URL of a database for the superuser."""
         return f"postgresql://{SUPERUSER}:{self._password()}@{places.LOCALHOST}:{self.port}/{dbname}"
-
-    def stop(self) -> None:
-        """Stop the server after its running transactions are rolled back and its data is on disk."""
-        if self.child is not None:
-            self.child.stop(STOP_SECONDS)
-            self.child = None
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
 
     def _password(self) -> str:
         return places.stored_secret(self.folder / "superuser.password")

@@ -3,22 +3,19 @@
 import os
 import signal
 import time
-from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from memory_admin.embedded import places
-from memory_admin.embedded.children import Child, Program, spawn
+from memory_admin.embedded.children import Program, spawn
 from memory_admin.embedded.privileges import Account, account_for, private_folder
 from memory_admin.embedded.problems import CannotStart
 from memory_admin.embedded.programs import valkey_program
+from memory_admin.embedded.server import Server
 
 START_SECONDS = 30.0
-STOP_SECONDS = 10.0
 
 CONFIGURATION = """\
 bind 127.0.0.1
@@ -34,16 +31,11 @@ loglevel warning
 """
 
 
-class EmbeddedValkey:
-    """One server on one folder: start, url, stop; also a context manager."""
+class EmbeddedValkey(Server):
+    """A queue and cache: its log of changes is on disk when it stops."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.child: Child | None = None
-        self.port = 0
-        self._data = folder / "data"
-        self._log = folder / "server.log"
-        self._lock: int | None = None
+    what = "cache"
+    stop_seconds = 10.0
 
     @property
     def url(self) -> str:
@@ -52,10 +44,7 @@ class EmbeddedValkey:
 
     def start(self) -> None:
         """Start the server; raises CannotStart with the way out."""
-        private_folder(self.folder)
-        if self._lock is None:
-            busy = f"another process runs a cache in {self.folder}: stop that first"
-            self._lock = places.lock(self.folder / "lock", busy)
+        self._hold_folder()
         account = account_for(self._data)
         private_folder(self._data, account)
         places.clear_leftovers("valkey-server", self._data, signal.SIGTERM, signal.SIGKILL)
@@ -63,24 +52,6 @@ class EmbeddedValkey:
         if not self._answers():
             self.stop()
             raise CannotStart(f"the cache did not start (see {self._log})")
-
-    def stop(self) -> None:
-        """Stop the server after its log of changes is on disk."""
-        if self.child is not None:
-            self.child.stop(STOP_SECONDS)
-            self.child = None
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
 
     def _password(self) -> str:
         return places.stored_secret(self.folder / "password")
