@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from consent.queries.asking import Snapshot
@@ -137,7 +137,7 @@ def _facts(found: dict[str, Any], labels: dict[int, Label]) -> Facts:
     return Facts(
         persons=_sets(found["persons"]),
         custodians=_sets(found["custody"]),
-        containers=_above(_sets(found["edges"])),
+        containers=above(found["edges"] or ()),
         consents=tuple(_consent(row) for row in found["consents"] or ()),
         participants={row[0]: frozenset(row[2] or ()) for row in contexts},
         default_grants={row[0]: frozenset(row[1] or ()) for row in contexts},
@@ -147,9 +147,9 @@ def _facts(found: dict[str, Any], labels: dict[int, Label]) -> Facts:
     )
 
 
-def _above(steps: dict[int, frozenset[int]]) -> dict[int, frozenset[int]]:
-    """Return everything above each member, the collectives themselves included; circles end."""
-    found = {}
+def above(edges: Iterable[Sequence[int]]) -> dict[int, frozenset[int]]:
+    """Return by member every collective above it, of edges from member to collective; circles end."""
+    steps, found = _sets(edges), {}
     for member, first in steps.items():
         reached: set[int] = set()
         fresh = set(first)
@@ -160,7 +160,7 @@ def _above(steps: dict[int, frozenset[int]]) -> dict[int, frozenset[int]]:
     return found
 
 
-def _sets(pairs: list[list[int]] | None) -> dict[int, frozenset[int]]:
+def _sets(pairs: Iterable[Sequence[int]] | None) -> dict[int, frozenset[int]]:
     grown: dict[int, set[int]] = {}
     for key, value in pairs or ():
         grown.setdefault(key, set()).add(value)

@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from consent.models import Consent as ConsentRow
 from consent.models import Context, Label, Memory, Participant
+from consent.queries.facts import above
 from consent.rules.whatif import (
     Change,
     ConsentChange,
@@ -96,22 +97,6 @@ def membership_change(collective: int, member: int, *, add: bool, now: datetime)
     counts = Principal.objects.filter(pk=collective, active=True, held=False, namespace__in=_GROUPS).exists()
     later = pairs | {one} if add and counts else pairs - {one}
     return MembershipChange(above(pairs), above(later))
-
-
-def above(pairs: Iterable[tuple[int, int]]) -> dict[int, frozenset[int]]:
-    """Return everything above each member, however many steps up; circles end."""
-    steps: dict[int, set[int]] = {}
-    for member, collective in pairs:
-        steps.setdefault(member, set()).add(collective)
-    found = {}
-    for member, first in steps.items():
-        reached: set[int] = set()
-        fresh = set(first)
-        while fresh:
-            reached |= fresh
-            fresh = {up for one in fresh for up in steps.get(one, ())} - reached
-        found[member] = frozenset(reached)
-    return found
 
 
 def concerned(change: Change) -> set[int] | None:

@@ -26,26 +26,30 @@ def grant_states(label: Label, scene: Scene) -> tuple[GrantState, ...]:
 
 
 def _state(label: Label, grant: Grant, scene: Scene) -> GrantState:
-    seated = scene.facts.participants.get(grant.grantee)
-    hearers = [Asker(one, frozenset({one})) for one in sorted(seated or {grant.grantee})]
-    cases = [Case(label, grant, hearer, scene) for hearer in hearers]
+    cases = _before_each(label, grant, scene)
     rulings = [judge_grant(case) for case in cases]
     open_to = [ruling for ruling in rulings if ruling.consented]
     missing = frozenset[int]() if open_to else frozenset().union(*(ruling.missing_from for ruling in rulings))
-    live = bool(open_to) and stands(cases[0]) and (seated is None or bool(seated))
+    empty = scene.facts.participants.get(grant.grantee) == frozenset()
+    live = bool(open_to) and stands(cases[0]) and not empty
     return GrantState(grant.grantee, grant.named, live, missing, open_to[0].consents if open_to else ())
 
 
 def live_for_all(label: Label, scene: Scene) -> frozenset[int]:
     """Return the grantees whose grant everybody who hears through it may use: nobody waits for a word."""
-    found = set()
-    for grant in label.grants:
-        seated = scene.facts.participants.get(grant.grantee)
-        hearers = [Asker(one, frozenset({one})) for one in sorted(seated or {grant.grantee})]
-        cases = [Case(label, grant, hearer, scene) for hearer in hearers]
-        if stands(cases[0]) and all(judge_grant(case).consented for case in cases):
-            found.add(grant.grantee)
-    return frozenset(found)
+    granted = [_before_each(label, grant, scene) for grant in label.grants]
+    return frozenset(
+        cases[0].grant.grantee
+        for cases in granted
+        if stands(cases[0]) and all(judge_grant(case).consented for case in cases)
+    )
+
+
+def _before_each(label: Label, grant: Grant, scene: Scene) -> list[Case]:
+    """Return the grant before each who hears through it: who sits in a context, else the grantee."""
+    seated = scene.facts.participants.get(grant.grantee)
+    hearers = [Asker(one, frozenset({one})) for one in sorted(seated or {grant.grantee})]
+    return [Case(label, grant, hearer, scene) for hearer in hearers]
 
 
 def scope_name(effective: Iterable[str]) -> str:
