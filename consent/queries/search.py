@@ -1,7 +1,7 @@
 """Candidates for a query, ranked by rarity among what the asker may see.
 
 The one file that searches as the app role (row security cannot use this index): its predicate is the coded
-audience and then `consent_reach()` for each label it met, before anything is ranked, counted or limited.
+audience and then `consent_judge()` over the labels it met, before anything is ranked, counted or limited.
 """
 
 from __future__ import annotations

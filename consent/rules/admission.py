@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from consent.rules.detector import Findings, detect
 from consent.rules.policy.app_rules import Met, met
-from consent.rules.provenance import Provenance, lower_of, provenance_named
+from consent.rules.provenance import Provenance, provenance_named
 from text.normalize import unprintable
 
 
@@ -177,9 +177,9 @@ def _wording(item: AdmissionInput, found: Findings, policy: AdmissionPolicy) -> 
 
 
 def _authority(item: AdmissionInput, found: Findings, policy: AdmissionPolicy) -> Provenance:
-    """Return the provenance left: text that reads like an instruction never keeps enough to be `system`."""
+    """Return the provenance left: an instruction-like text that could be `system` keeps none."""
     if found.flagged and item.provenance >= policy.system_from:
-        return lower_of(item.provenance, Provenance.UNTRUSTED)
+        return Provenance.UNTRUSTED
     return item.provenance
 
 
