@@ -104,7 +104,7 @@ class Went:
 
 
 def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
-    """Answer a question from what the caller may see; raises Problem 400 (no word), 401, 403, 404, 409, 503."""
+    """Answer a question from what the caller may see; raises Problem 400, 401, 403, 404, 409, 503."""
     question = identify(by, ask.where)  # 1 identify
     asked, notice = sought(ask.query)
     with snapshot(question, now=now) as taken:
