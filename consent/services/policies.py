@@ -9,12 +9,15 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from audit import actions
+from audit.rules.kinds import TRUST_ESCALATION
 from consent.models import Policy
-from consent.queries.policies import PolicyVersion, current_policy, saved
+from consent.queries.policies import PolicyVersion, current_policy, policy_with, saved
 from consent.rules.policy.changing import UNKNOWN, checked, differences
 from consent.rules.policy.kinds import NotTaken
 from consent.rules.policy.settings import PRESETS
+from consent.rules.policy.stricter import stricter
 from consent.services.remaking import remake_all
+from consent.services.violating import blocked
 from memory_admin.http.problem import Problem, bad_request, conflict, unprocessable
 from profiles.services.recording import note
 from profiles.types import Caller
@@ -46,11 +49,12 @@ def change(
 ) -> PolicyVersion:
     """Save settings, as `proposed` gave them, as the next version; returns what is then in force.
 
-    Raises 400 without the version that was read, 409 where it is not the newest, 422 without a reason and
-    where nothing would change."""
+    Raises 400 without the version that was read, 403 to an agent that gives more away, 409 where it is not
+    the newest, 422 without a reason and where nothing would change."""
     require_administrator(by)
     current = current_policy()
     _check(current, version, reason)
+    _refuse_loosening(current, stored, by)
     changed = [one.key for one in differences(current.stored, stored)]
     if not changed:
         raise unprocessable("unchanged", "The policy says this already; nothing was saved.")
@@ -76,6 +80,15 @@ def _check(current: PolicyVersion, version: int | None, reason: str) -> None:
         raise conflict("version_conflict")
     if not reason.strip():
         raise unprocessable("reason_required", "A change of the policy needs a reason.")
+
+
+def _refuse_loosening(current: PolicyVersion, stored: dict[str, Any], by: Caller) -> None:
+    """Raise 403 where an agent, whatever its scopes, would have more shown, or believed, than before."""
+    looser = stricter(current.settings, policy_with(stored, current.version).settings) if by.is_agent else {}
+    if looser:
+        names = ", ".join(sorted(looser))
+        said = f"An agent makes the policy stricter, never looser; a person changes: {names}."
+        raise blocked(Problem(403, "person_required", said), TRUST_ESCALATION, by)
 
 
 def _insert(row: Policy) -> None:
