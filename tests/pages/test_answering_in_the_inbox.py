@@ -156,4 +156,9 @@ def test_an_owner_is_led_from_what_was_agreed_to_sharing_it(scene: Scene) -> Non
     assert scene.consent in text and f"memory={mine}&amp;grantee={GRANTEE.replace(':', '%3A')}" in text
     assert kim.get(f"/consents/{scene.consent}/").status_code == 200
     asked = f"/access/what-if/?change=grant&memory={mine}&grantee={GRANTEE}&give=true"
-    assert kim.get(asked).status_code == 200
+    tried = kim.get(asked).content.decode()
+    # Of its own no reason is asked: sharing is as easy as agreeing.
+    assert "Make this change" in tried and 'name="reason" maxlength="500">' in tried
+    shared = {"change": "grant", "memory": mine, "grantee": GRANTEE, "give": "true", "reason": ""}
+    assert kim.post("/access/what-if/make/", shared).status_code == 302
+    assert "Nothing waits for you to share it." in kim.get("/consents/?view=open").content.decode()
