@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from consent.models import Validation, ValidationTicket
 from profiles.queries.principals import entity_ids
+
+# Of what was found: where and of what kind, not in which memory.
+_TOLD: Final = ("start", "end", "category", "weight")
 
 
 def owed(*, limit: int, now: datetime) -> list[dict[str, Any]]:
@@ -26,6 +29,19 @@ def owed(*, limit: int, now: datetime) -> list[dict[str, Any]]:
     ]
 
 
-def sampled(*, limit: int) -> list[Validation]:
+def sampled(*, limit: int) -> list[dict[str, Any]]:
     """Return compliant validations drawn for review, newest first; the response is masked."""
-    return list(Validation.objects.filter(sampled=True).order_by("-at")[:limit])
+    rows = list(Validation.objects.filter(sampled=True).order_by("-at", "-pk")[:limit])
+    names = entity_ids({one.acting_id for one in rows})
+    return [
+        {
+            "recall_id": f"rec_{one.recall.hex}",
+            "acting": names.get(one.acting_id, ""),
+            "at": one.at,
+            "score": one.score,
+            "action_taken": one.action,
+            "response": one.masked,
+            "spans": [{key: span[key] for key in _TOLD} for span in one.spans],
+        }
+        for one in rows
+    ]

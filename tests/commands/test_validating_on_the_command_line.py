@@ -33,3 +33,19 @@ def test_what_is_owed_is_listed_and_cleared_with_a_reason(shell: Shell) -> None:
     assert shell.answer("validation", "clear", recall, "--reason", "the agent crashed")["cleared"]
     assert ValidationTicket.objects.get().state == "cleared"
     assert shell("validation", "clear", recall, "--reason", "again").code == 1
+
+
+def test_what_passed_and_was_drawn_for_review_is_listed_masked(shell: Shell) -> None:
+    """Seen failing while a share of what passes was kept for a person and no command showed it."""
+    principal(GRANTEE)
+    body = draft("Bella has a heart murmur", access_grants=(GRANTEE,), trust=0.0, context_summary="On health")
+    create(body, by=caller(OWNER), now=NOW)
+    recall = shell.answer("recall", "health", "--as", GRANTEE)["recall_id"]
+    assert "No response" in shell("validation", "sampled").out
+    shell.answer("policy", "set", "validation_review_share=1", "--reason", "look at all of them")
+    shell.answer("validate", recall, "Something is on record.", "--as", GRANTEE)
+    shell("validate", recall, "Bella has a heart murmur.", "--as", GRANTEE)
+    (drawn,) = shell.answer("validation", "sampled")["items"]
+    assert (drawn["recall_id"], drawn["acting"], drawn["action_taken"]) == (recall, GRANTEE, "allowed")
+    assert drawn["response"] == "••••••••• •• •• ••••••."
+    assert drawn["spans"] == [] and "•••" in shell("validation", "sampled", "--limit", "1").out

@@ -345,6 +345,7 @@ COMMANDS: Final = {
     "recall": Row(SHOW, MACHINE, (did.MEMORY_RECALL,), ("recall",)),
     "validate": Row(VALIDATES, MACHINE, (did.RESPONSE_VALIDATE,)),
     "validation list": Row(PLAIN, MACHINE),
+    "validation sampled": Row(PLAIN, MACHINE),
     "validation clear": Row(CLEARS, MACHINE, (did.VALIDATION_CLEAR,)),
     "rendering remake": Row(ADMIN, MACHINE, (did.JOB_START,)),
     "rendering status": Row(PLAIN, MACHINE),

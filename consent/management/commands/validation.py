@@ -1,4 +1,4 @@
-"""`validation list|clear`: required validations that have not come, and no longer waiting for one."""
+"""`validation list|clear|sampled`: validations that have not come, and those drawn for people to see."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from argparse import Namespace
 from django.core.management.base import CommandParser
 from django.utils import timezone
 
-from consent.queries.validations import owed
+from consent.queries.validations import owed, sampled
 from consent.services.tickets import clear
 from profiles.commands import ProductCommand, Shown, local_caller
 
 
 class Command(ProductCommand):
-    """Required validations on the command line."""
+    """Validations on the command line."""
 
-    help = "List required validations that have not come, or stop waiting for one."
+    help = "List validations that have not come or were drawn for review; stop waiting for one."
 
     def declare(self, parser: CommandParser) -> None:
         """Take the verb and what it needs."""
@@ -23,14 +23,16 @@ class Command(ProductCommand):
             parser,
             list="responses that must be validated and were not",
             clear="no longer wait for one, with a reason",
+            sampled="responses that passed and were drawn for review, masked (validation_review_share)",
         )
-        verbs["list"].add_argument("--limit", type=int, default=50, help="how many at most (1 to 500)")
+        for name in ("list", "sampled"):
+            verbs[name].add_argument("--limit", type=int, default=50, help="how many at most (1 to 500)")
         verbs["clear"].add_argument("recall", metavar="RECALL", help="the recall it was required of: rec_…")
         verbs["clear"].add_argument("--reason", required=True, help="why; kept in the audit")
 
     def do_list(self, given: Namespace) -> Shown:
         """List what is owed, the longest overdue first."""
-        rows = owed(limit=max(1, min(given.limit, 500)), now=timezone.now())
+        rows = owed(limit=_within(given.limit), now=timezone.now())
         lines = [
             f"{one['recall_id']}  {one['acting']}  {one['reason']}, due {one['due_at']:%Y-%m-%d %H:%M}Z"
             f"{', overdue' if one['overdue'] else ''}"
@@ -42,3 +44,17 @@ class Command(ProductCommand):
         """Stop waiting."""
         clear(given.recall, given.reason, by=local_caller(), now=timezone.now())
         return Shown({"recall_id": given.recall, "cleared": True}, ["No longer waited for."])
+
+    def do_sampled(self, given: Namespace) -> Shown:
+        """List what passed and was drawn for review, the newest first."""
+        rows = sampled(limit=_within(given.limit))
+        lines = [
+            f"{one['recall_id']}  {one['acting']}  {one['at']:%Y-%m-%d %H:%M}Z  {one['action_taken']},"
+            f" score {one['score']:g}, {len(one['spans'])} found\n    {one['response']}"
+            for one in rows
+        ]
+        return Shown({"items": rows}, lines or ["No response was drawn for review."])
+
+
+def _within(limit: int) -> int:
+    return max(1, min(limit, 500))
