@@ -81,10 +81,11 @@ def decline(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> K
 
 
 def require_reviewer(public_id: str, by: Caller) -> None:
-    """Raise Problem 403 or 404 unless the caller may answer: an administrator, not the drafter's key."""
+    """Raise Problem 403 or 404 unless the caller may answer: an administrator, not the drafter or its key."""
     require_admin(by)
     found = note_by_id(public_id)
-    if by.lineage_id is not None and by.lineage_id == found.drafted_lineage:
+    same_key = by.lineage_id is not None and by.lineage_id == found.drafted_lineage
+    if same_key or (by.is_agent and found.drafted_by in by.selves):
         raise Problem(403, "own_request", "Whoever drafted this does not approve it, under any name.")
 
 
