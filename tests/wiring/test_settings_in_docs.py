@@ -6,7 +6,7 @@ import re
 
 from tests.wiring.test_docs import ROOT
 
-NAME = r"(?:MEMORY_ADMIN_[A-Z_]+|DATABASE(?:_OWNER)?_URL|REDIS_URL|EMBEDDINGS_URL)"
+NAME = r"(?:MEMORY_ADMIN_[A-Z_]*[A-Z]|DATABASE(?:_OWNER)?_URL|REDIS_URL|EMBEDDINGS_URL)"
 READ = re.compile(rf'env\.\w+\(\s*"({NAME})"|^[A-Z_]+(?:: Final)? = "({NAME})"', re.M)
 OF_A_PROVIDER = re.compile(r'_PREFIX \+ "([A-Z_]+)"')
 
