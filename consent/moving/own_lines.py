@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from consent.models import Consent, LabelGrant, Memory, MemoryVersion
@@ -132,7 +132,7 @@ def readable(value: float | None) -> float | None:
     return value if value is not None and 0 <= value <= 1 else None
 
 
-def _name(one: int | None, names: dict[int, str]) -> str | None:
+def _name(one: int | None, names: Mapping[Any, str]) -> str | None:
     return None if one is None else names.get(one)
 
 
@@ -167,7 +167,7 @@ def _consents(memory: Memory, known: Known) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (str(row["created_at"]), str(row["id"])))
 
 
-def consent_line(row: Consent, names: dict[int, str]) -> dict[str, Any]:
+def consent_line(row: Consent, names: Mapping[Any, str]) -> dict[str, Any]:
     """Return a consent record in names; `evidence` as it was first said, which no import believes."""
     return {
         "id": f"con_{row.public_id.hex}",

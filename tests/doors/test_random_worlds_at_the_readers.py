@@ -36,17 +36,22 @@ def mismatches(seed: int) -> Iterator[str]:
     stored = told(seed, plain)
     for asker in askers if stored else []:
         assert stored is not None
-        expected = {name: int(tier) for name, tier in reference_says(plain, asker).items()}
         world = World(stored, asker)
-        for door, seen in answers(world).items():
-            if seen != expected:
-                yield f"seed {seed} {asker}: {door} {seen}, reference {expected}"
-        sees = {name: tier >= 0 for name, tier in expected.items()}
-        for door, said in decisions(world, cast.admin()).items():
-            if said != sees:
-                yield f"seed {seed} {asker}: {door} {said}, reference {sees}"
+        expected = {name: int(tier) for name, tier in reference_says(plain, asker).items()}
+        yield from shown_wrongly(world, expected, f"seed {seed} {asker}")
         if world.is_plain:
             yield from told_wrongly(world, expected, f"seed {seed} {asker}")
+
+
+def shown_wrongly(world: World, expected: dict[str, int], case: str) -> Iterator[str]:
+    """Yield where a reader shows, or a decision says, otherwise than expected."""
+    for door, seen in answers(world).items():
+        if seen != expected:
+            yield f"{case}: {door} {seen}, reference {expected}"
+    sees = {name: tier >= 0 for name, tier in expected.items()}
+    for door, said in decisions(world, cast.admin()).items():
+        if said != sees:
+            yield f"{case}: {door} {said}, reference {sees}"
 
 
 def told_wrongly(world: World, expected: dict[str, int], case: str) -> Iterator[str]:

@@ -13,11 +13,11 @@ from django.db import IntegrityError, transaction
 
 from consent.models import Memory, Policy
 from profiles.models import Principal
-from tests import cast
 from tests.commands.shell import Shell
 from tests.decision.test_decision_agrees_with_the_reference import reference_says
 from tests.decision.world_rows import Stored, set_policy, store
-from tests.doors.worlds_told import Plain, World, answers, decisions, give_texts
+from tests.doors.test_random_worlds_at_the_readers import shown_wrongly
+from tests.doors.worlds_told import Plain, World, give_texts
 from tests.moving.test_our_own_format import another_installation
 from tests.moving.test_whole_installations import back, out
 from tests.reference.stories import stories, told
@@ -83,14 +83,7 @@ def mismatches(case: Case, stored: Stored) -> Iterator[str]:
     set_policy(plain, Policy.objects.count() + 1_000_000, NOW)
     for asker in askers:
         expected = {name: int(tier) for name, tier in reference_says(plain, asker).items()}
-        world = World(stored, asker)
-        for door, seen in answers(world).items():
-            if seen != expected:
-                yield f"seed {seed} {asker}: {door} {seen}, reference {expected}"
-        sees = {name: tier >= 0 for name, tier in expected.items()}
-        for door, said in decisions(world, cast.admin()).items():
-            if said != sees:
-                yield f"seed {seed} {asker}: {door} {said}, reference {sees}"
+        yield from shown_wrongly(World(stored, asker), expected, f"seed {seed} {asker}")
 
 
 def test_every_reader_shows_in_a_world_that_was_moved_what_the_reference_would(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
-from typing import Final
+from collections.abc import Collection, Hashable, Sequence
+from typing import ClassVar
 
 from django.db.models import Q, QuerySet
 
@@ -11,13 +11,11 @@ from audit import actions
 from audit.types import Event
 from consent.models import TrustRequest
 from consent.moving.restored_rows import uuid_in
-from consent.moving.whole.kind import Ids, Kind, Names, Plain, Word, entity, name_or_none, time_or_none
+from consent.moving.whole.kind import Ids, Kind, Plain, Word, entity, name_or_none, time_or_none
 from consent.rules.formats.reading import Unreadable
 from memory_admin.http.fields import ChoiceOf, NumberField, PublicIdField, TextField, TimeField
 from memory_admin.http.serializer import StrictSerializer
 from profiles.types import EVERYONE
-
-_ASKED: Final = ("wanted", "reason", "status", "at", "answered_at")
 
 
 class AskedLine(StrictSerializer):
@@ -34,32 +32,19 @@ class AskedLine(StrictSerializer):
     answered_by = name_or_none()
 
 
-class Requests(Kind):
+class Requests(Kind[TrustRequest]):
     """Who asked whom for how much trust, and what was answered."""
 
     name = "trust_request"
     tables = ("consent_trustrequest",)
     shape = AskedLine
-
-    def rows(self) -> QuerySet[TrustRequest]:
-        return TrustRequest.objects.order_by("at", "public_id")
-
-    def people(self, rows: Sequence[TrustRequest]) -> set[int | None]:
-        columns = ("owner_id", "accessor_id", "asked_by", "answered_by")
-        return {getattr(row, name) for row in rows for name in columns}
-
-    def line(self, row: TrustRequest, names: Names) -> Plain:
-        return {
-            "id": f"trq_{row.public_id.hex}",
-            "owner": names[row.owner_id],
-            "accessor": names[row.accessor_id],
-            **{name: getattr(row, name) for name in _ASKED},
-            "asked_by": names.get(row.asked_by or -1),
-            "answered_by": names.get(row.answered_by or -1),
-        }
-
-    def names(self, line: Plain) -> Iterable[str | None]:
-        return (line["owner"], line["accessor"], line["asked_by"], line["answered_by"])
+    model = TrustRequest
+    order = ("at", "public_id")
+    public = "trq"
+    who: ClassVar = {
+        "owner": "owner_id", "accessor": "accessor_id", "asked_by": "asked_by", "answered_by": "answered_by",
+    }  # fmt: skip
+    same = ("wanted", "reason", "status", "at", "answered_at")
 
     def keys(self, line: Plain) -> Collection[Hashable]:
         return [line["id"], *([(line["owner"], line["accessor"])] if line["status"] == "open" else [])]
@@ -72,19 +57,5 @@ class Requests(Kind):
         if line["owner"] == line["accessor"] or EVERYONE in (line["owner"], line["accessor"]):
             raise Unreadable("accessor", "Somebody asks somebody else for trust.")
 
-    def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
-        made = TrustRequest.objects.bulk_create(
-            TrustRequest(
-                public_id=uuid_in(line["id"]), owner_id=ids[line["owner"]], accessor_id=ids[line["accessor"]],
-                asked_by=ids.get(line["asked_by"] or ""), answered_by=ids.get(line["answered_by"] or ""),
-                **{name: line[name] for name in _ASKED},
-            )
-            for line in lines
-        )  # fmt: skip
-        thing = "trust_request"
-        return [
-            word.event(
-                actions.TRUST_REQUEST, (thing, f"trq_{row.public_id.hex}"), wanted=row.wanted, asked=True
-            )
-            for row in made
-        ]
+    def event(self, row: TrustRequest, word: Word) -> Event:
+        return word.event(actions.TRUST_REQUEST, (self.name, self.id_of(row)), wanted=row.wanted, asked=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from django.db.models import QuerySet
 
@@ -12,7 +12,6 @@ from audit.types import Event
 from consent.moving.whole.kind import (
     Ids,
     Kind,
-    Names,
     Plain,
     Word,
     by_name,
@@ -38,34 +37,17 @@ class MembershipLine(StrictSerializer):
     added_by = name_or_none()
 
 
-class Memberships(Kind):
+class Memberships(Kind[Membership]):
     """Members of groups, organisations and roles, those who left too."""
 
     name = "membership"
     tables = ("profiles_membership",)
     shape = MembershipLine
-
-    def rows(self) -> QuerySet[Membership]:
-        places = ("collective__entity_id", "member__entity_id")
-        return Membership.objects.order_by(*map(by_name, places), "since", "until", "pk")
-
-    def people(self, rows: Sequence[Membership]) -> set[int | None]:
-        return {one for row in rows for one in (row.collective_id, row.member_id, row.added_by)}
-
-    def line(self, row: Membership, names: Names) -> Plain:
-        return {
-            "collective": names[row.collective_id],
-            "member": names[row.member_id],
-            "since": row.since,
-            "until": row.until,
-            "added_by": names.get(row.added_by or -1),
-        }
-
-    def names(self, line: Plain) -> Iterable[str | None]:
-        return (line["collective"], line["member"], line["added_by"])
-
-    def keys(self, line: Plain) -> Collection[Hashable]:
-        return [(line["collective"], line["member"], line["since"])]
+    model = Membership
+    order = (by_name("collective__entity_id"), by_name("member__entity_id"), "since", "until", "pk")
+    who: ClassVar = {"collective": "collective_id", "member": "member_id", "added_by": "added_by"}
+    same = ("since", "until")
+    unique = ("collective", "member", "since")
 
     def near(self, lines: Sequence[Plain], ids: Ids) -> QuerySet[Membership]:
         wanted = {ids[one["member"]] for one in lines}
@@ -79,18 +61,9 @@ class Memberships(Kind):
             raise Unreadable("member", "A context belongs to no collective, and nothing to itself.")
         _check_term(line)
 
-    def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
-        made = Membership.objects.bulk_create(
-            Membership(
-                collective_id=ids[line["collective"]], member_id=ids[line["member"]], since=line["since"],
-                until=line["until"], added_by=ids.get(line["added_by"] or ""),
-            )
-            for line in lines
-        )  # fmt: skip
-        return [
-            word.event(actions.MEMBERSHIP_ADD, ("principal", row.member_id), collective=row.collective_id)
-            for row in made
-        ]
+    def event(self, row: Membership, word: Word) -> Event:
+        thing = ("principal", row.member_id)
+        return word.event(actions.MEMBERSHIP_ADD, thing, collective=row.collective_id)
 
 
 def _check_term(line: Plain) -> None:
@@ -108,35 +81,17 @@ class CustodianLine(StrictSerializer):
     reason = TextField(max_length=500, blank=True, default="")
 
 
-class Custodians(Kind):
+class Custodians(Kind[Custodian]):
     """Who may agree for whom, those who no longer do too."""
 
     name = "custodian"
     tables = ("profiles_custodian",)
     shape = CustodianLine
-
-    def rows(self) -> QuerySet[Custodian]:
-        places = ("subject__entity_id", "custodian__entity_id")
-        return Custodian.objects.order_by(*map(by_name, places), "since", "until", "pk")
-
-    def people(self, rows: Sequence[Custodian]) -> set[int | None]:
-        return {one for row in rows for one in (row.subject_id, row.custodian_id, row.set_by)}
-
-    def line(self, row: Custodian, names: Names) -> Plain:
-        return {
-            "subject": names[row.subject_id],
-            "custodian": names[row.custodian_id],
-            "since": row.since,
-            "until": row.until,
-            "set_by": names.get(row.set_by or -1),
-            "reason": row.reason,
-        }
-
-    def names(self, line: Plain) -> Iterable[str | None]:
-        return (line["subject"], line["custodian"], line["set_by"])
-
-    def keys(self, line: Plain) -> Collection[Hashable]:
-        return [(line["subject"], line["custodian"], line["since"])]
+    model = Custodian
+    order = (by_name("subject__entity_id"), by_name("custodian__entity_id"), "since", "until", "pk")
+    who: ClassVar = {"subject": "subject_id", "custodian": "custodian_id", "set_by": "set_by"}
+    same = ("since", "until", "reason")
+    unique = ("subject", "custodian", "since")
 
     def near(self, lines: Sequence[Plain], ids: Ids) -> QuerySet[Custodian]:
         wanted = {ids[one["subject"]] for one in lines}
@@ -149,15 +104,6 @@ class Custodians(Kind):
             raise Unreadable("custodian", "Nobody is their own custodian.")
         _check_term(line)
 
-    def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
-        made = Custodian.objects.bulk_create(
-            Custodian(
-                subject_id=ids[line["subject"]], custodian_id=ids[line["custodian"]], since=line["since"],
-                until=line["until"], set_by=ids.get(line["set_by"] or ""), reason=line["reason"],
-            )
-            for line in lines
-        )  # fmt: skip
-        return [
-            word.event(actions.CUSTODIAN_SET, ("principal", row.subject_id), custodian=row.custodian_id)
-            for row in made
-        ]
+    def event(self, row: Custodian, word: Word) -> Event:
+        thing = ("principal", row.subject_id)
+        return word.event(actions.CUSTODIAN_SET, thing, custodian=row.custodian_id)

@@ -26,21 +26,24 @@ class ConsentOfItsOwnLine(ConsentLine):
     type = ChoiceOf(["consent"])
 
 
-class Consents(Kind):
+class Consents(Kind[Consent]):
     """Who agreed to what beyond one memory; each comes back as the administrator's word."""
 
     name = "consent"
     tables = ("consent_consent",)
     shape = ConsentOfItsOwnLine
+    model = Consent
+    order = ("created_at", "public_id")
+    public = "con"
 
     def rows(self) -> QuerySet[Consent]:
-        return Consent.objects.exclude(scope="memory").order_by("created_at", "public_id")
+        return super().rows().exclude(scope="memory")
 
     def people(self, rows: Sequence[Consent]) -> set[int | None]:
         return {one for row in rows for one in entities_in(row)}
 
     def line(self, row: Consent, names: Names) -> Plain:
-        return consent_line(row, dict(names))
+        return consent_line(row, names)
 
     def names(self, line: Plain) -> Iterable[str | None]:
         return restored_consents.names_in(line)
@@ -53,7 +56,7 @@ class Consents(Kind):
         wanted, grantors = [uuid_in(one["id"]) for one in lines], {ids[one["grantor"]] for one in lines}
         grantees = {ids[one["grantee"]] for one in lines}
         standing = Q(grantor__in=grantors, grantee__in=grantees, status__in=STANDING)
-        return Consent.objects.exclude(scope="memory").filter(Q(public_id__in=wanted) | standing)
+        return self.rows().filter(Q(public_id__in=wanted) | standing)
 
     def check(self, line: Plain) -> None:
         if line["scope"] not in _ABOUT:
@@ -61,12 +64,9 @@ class Consents(Kind):
         if _ABOUT[line["scope"]] != (line["scope_entity"] is not None):
             raise Unreadable("scope_entity", "Names the subject or the context, and nothing for all.")
 
-    def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
-        made = Consent.objects.bulk_create([restored_consents.consent_of(one, ids) for one in lines])
-        return [
-            word.event(
-                actions.CONSENT_RECORD, ("consent", f"con_{row.public_id.hex}"), grantor=row.grantor_id,
-                grantee=row.grantee_id, status=row.status,
-            )
-            for row in made
-        ]  # fmt: skip
+    def made(self, line: Plain, ids: Ids, word: Word) -> Consent:
+        return restored_consents.consent_of(line, ids)
+
+    def event(self, row: Consent, word: Word) -> Event:
+        parties = {"grantor": row.grantor_id, "grantee": row.grantee_id}
+        return word.event(actions.CONSENT_RECORD, (self.name, self.id_of(row)), status=row.status, **parties)

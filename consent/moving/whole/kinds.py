@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from consent.moving.whole.asked import Requests
 from consent.moving.whole.belonging import Custodians, Memberships
@@ -18,7 +18,7 @@ from consent.moving.whole.profiles import Fields, Profiles
 from consent.moving.whole.trust import Relationships
 
 MEMORY: Final = "memory"
-BEFORE: Final[tuple[Kind, ...]] = (
+BEFORE: Final[tuple[Kind[Any], ...]] = (
     Principals(),
     Aliases(),
     Identities(),
@@ -36,5 +36,5 @@ BEFORE: Final[tuple[Kind, ...]] = (
     Notes(),
     Consents(),
 )
-AFTER: Final[tuple[Kind, ...]] = (Contradictions(), Generalizations())
+AFTER: Final[tuple[Kind[Any], ...]] = (Contradictions(), Generalizations())
 KINDS: Final = {one.name: one for one in (*BEFORE, *AFTER)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Sequence
+from typing import ClassVar
 
 from django.db.models import QuerySet
 
@@ -11,7 +12,6 @@ from audit.types import Event
 from consent.moving.whole.kind import (
     Ids,
     Kind,
-    Names,
     Plain,
     Word,
     by_name,
@@ -40,30 +40,16 @@ class AliasLine(StrictSerializer):
     created_at = TimeField()
 
 
-class Aliases(Kind):
+class Aliases(Kind[Alias]):
     """Further names, approved or proposed."""
 
     name = "alias"
     tables = ("profiles_alias",)
     shape = AliasLine
-
-    def rows(self) -> QuerySet[Alias]:
-        return Alias.objects.order_by(by_name("principal__entity_id"), by_name("normalized"))
-
-    def people(self, rows: Sequence[Alias]) -> set[int | None]:
-        return {one for row in rows for one in (row.principal_id, row.approved_by)}
-
-    def line(self, row: Alias, names: Names) -> Plain:
-        return {
-            "entity": names[row.principal_id],
-            "text": row.text,
-            "approved_by": names.get(row.approved_by or -1),
-            "approved_at": row.approved_at,
-            "created_at": row.created_at,
-        }
-
-    def names(self, line: Plain) -> Iterable[str | None]:
-        return (line["entity"], line["approved_by"])
+    model = Alias
+    order = (by_name("principal__entity_id"), by_name("normalized"))
+    who: ClassVar = {"entity": "principal_id", "approved_by": "approved_by"}
+    same = ("text", "approved_at", "created_at")
 
     def keys(self, line: Plain) -> Collection[Hashable]:
         return [(line["entity"], _normalized(line))]
@@ -71,24 +57,12 @@ class Aliases(Kind):
     def near(self, lines: Sequence[Plain], ids: Ids) -> QuerySet[Alias]:
         return Alias.objects.filter(principal__in=[ids[one["entity"]] for one in lines])
 
-    def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
-        made = Alias.objects.bulk_create(
-            Alias(
-                principal_id=ids[line["entity"]], text=line["text"], normalized=_normalized(line),
-                approved_by=ids.get(line["approved_by"] or ""), approved_at=line["approved_at"],
-                created_at=line["created_at"],
-            )
-            for line in lines
-        )  # fmt: skip
-        return [
-            word.event(
-                actions.ALIAS_ADD,
-                ("principal", row.principal_id),
-                alias=row.pk,
-                approved=bool(row.approved_at),
-            )
-            for row in made
-        ]
+    def columns(self, line: Plain, ids: Ids) -> Plain:
+        return {**super().columns(line, ids), "normalized": _normalized(line)}
+
+    def event(self, row: Alias, word: Word) -> Event:
+        told = {"alias": row.pk, "approved": row.approved_at is not None}
+        return word.event(actions.ALIAS_ADD, ("principal", row.principal_id), **told)
 
 
 def _normalized(line: Plain) -> str:
@@ -104,34 +78,20 @@ class IdentityLine(StrictSerializer):
     bound_by = name_or_none()
 
 
-class Identities(Kind):
+class Identities(Kind[ExternalIdentity]):
     """Accounts elsewhere, which resolve live callers; none of the machine's own administrator."""
 
     name = "identity"
     tables = ("profiles_externalidentity",)
     shape = IdentityLine
+    model = ExternalIdentity
+    order = (by_name("provider"), by_name("external_id"))
+    who: ClassVar = {"entity": "principal_id", "bound_by": "bound_by"}
+    same = ("provider", "external_id", "verified_at")
+    unique = ("provider", "external_id")
 
     def rows(self) -> QuerySet[ExternalIdentity]:
-        others = ExternalIdentity.objects.exclude(principal__entity_id=LOCAL_ADMIN)
-        return others.order_by(by_name("provider"), by_name("external_id"))
-
-    def people(self, rows: Sequence[ExternalIdentity]) -> set[int | None]:
-        return {one for row in rows for one in (row.principal_id, row.bound_by)}
-
-    def line(self, row: ExternalIdentity, names: Names) -> Plain:
-        return {
-            "entity": names[row.principal_id],
-            "provider": row.provider,
-            "external_id": row.external_id,
-            "verified_at": row.verified_at,
-            "bound_by": names.get(row.bound_by or -1),
-        }
-
-    def names(self, line: Plain) -> Iterable[str | None]:
-        return (line["entity"], line["bound_by"])
-
-    def keys(self, line: Plain) -> Collection[Hashable]:
-        return [(line["provider"], line["external_id"])]
+        return super().rows().exclude(principal__entity_id=LOCAL_ADMIN)
 
     def near(self, lines: Sequence[Plain], ids: Ids) -> QuerySet[ExternalIdentity]:
         return ExternalIdentity.objects.filter(external_id__in=[one["external_id"] for one in lines])
@@ -140,17 +100,7 @@ class Identities(Kind):
         if not is_provider(line["provider"]) or line["external_id"] != line["external_id"].strip():
             raise Unreadable("provider", "This is no account elsewhere.")
         if line["entity"] == LOCAL_ADMIN or parse_entity(line["entity"]).is_collective:
-            raise Unreadable(
-                "entity", "No file lets anybody in as this machine's administrator or a collective."
-            )
+            raise Unreadable("entity", "No file binds an account to this machine's administrator.")
 
-    def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
-        made = ExternalIdentity.objects.bulk_create(
-            ExternalIdentity(
-                principal_id=ids[line["entity"]], provider=line["provider"], external_id=line["external_id"],
-                verified_at=line["verified_at"], bound_by=ids.get(line["bound_by"] or ""),
-            )
-            for line in lines
-        )  # fmt: skip
-        thing = "principal"
-        return [word.event(actions.IDENTITY_BIND, (thing, row.principal_id), identity=row.pk) for row in made]
+    def event(self, row: ExternalIdentity, word: Word) -> Event:
+        return word.event(actions.IDENTITY_BIND, ("principal", row.principal_id), identity=row.pk)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Sequence
+from typing import ClassVar
 
 from django.db.models import QuerySet
 
 from audit import actions
 from audit.types import Event
 from consent.models import Policy
-from consent.moving.whole.kind import Ids, Kind, Names, Plain, Word, name_or_none
+from consent.moving.whole.kind import Ids, Kind, Plain, Word, name_or_none
 from consent.rules.formats.reading import Unreadable
 from consent.rules.policy.changing import checked
 from consent.rules.policy.kinds import NotTaken
@@ -26,28 +27,17 @@ class PolicyLine(StrictSerializer):
     at = TimeField()
 
 
-class Policies(Kind):
+class Policies(Kind[Policy]):
     """Every version of the policy, each with settings that are known here."""
 
     name = "policy"
     tables = ("consent_policy",)
     shape = PolicyLine
-
-    def rows(self) -> QuerySet[Policy]:
-        return Policy.objects.order_by("version")
-
-    def people(self, rows: Sequence[Policy]) -> set[int | None]:
-        return {row.author_id for row in rows}
-
-    def line(self, row: Policy, names: Names) -> Plain:
-        said = {"version": row.version, "settings": row.settings, "author": names.get(row.author_id or -1)}
-        return {**said, "reason": row.reason, "at": row.at}
-
-    def names(self, line: Plain) -> Iterable[str | None]:
-        return (line["author"],)
-
-    def keys(self, line: Plain) -> Collection[Hashable]:
-        return [line["version"]]
+    model = Policy
+    order = ("version",)
+    who: ClassVar = {"author": "author_id"}
+    same = ("version", "settings", "reason", "at")
+    unique = ("version",)
 
     def near(self, lines: Sequence[Plain], ids: Ids) -> QuerySet[Policy]:
         return Policy.objects.filter(version__in=[one["version"] for one in lines])
@@ -61,15 +51,5 @@ class Policies(Kind):
         if taken != line["settings"]:
             raise Unreadable("settings", "Its settings are not as they are stored.")
 
-    def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
-        Policy.objects.bulk_create(
-            Policy(
-                version=line["version"], settings=line["settings"], author_id=ids.get(line["author"] or ""),
-                reason=line["reason"], at=line["at"],
-            )
-            for line in lines
-        )  # fmt: skip
-        return [
-            word.event(actions.POLICY_CHANGE, ("policy", one["version"]), changed=sorted(one["settings"]))
-            for one in lines
-        ]
+    def event(self, row: Policy, word: Word) -> Event:
+        return word.event(actions.POLICY_CHANGE, (self.name, row.version), changed=sorted(row.settings))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
-from typing import Final
+from collections.abc import Collection, Hashable, Sequence
+from typing import ClassVar, Final
 
 from django.db.models import Q, QuerySet
 
@@ -20,10 +20,6 @@ from profiles.services.principals import LOCAL_ADMIN
 from profiles.services.registering import Newcomer
 from profiles.types import EVERYONE_ID
 
-_SAME: Final = (
-    "display_name", "email", "email_verified_at", "verified_at", "last_verified_at", "active", "held",
-    "created_at",
-)  # fmt: skip
 _SHIPPED: Final = "local administrator"
 
 
@@ -46,27 +42,26 @@ class PrincipalLine(StrictSerializer):
     created_at = TimeField()
 
 
-class Principals(Kind):
+class Principals(Kind[Principal]):
     """Entities; the administrator of each machine keeps the ways in that it has there."""
 
     name = "principal"
     tables = ("profiles_principal",)
     shape = PrincipalLine
+    model = Principal
+    order = (by_name("entity_id"),)
+    same = (
+        "display_name", "email", "email_verified_at", "verified_at", "last_verified_at", "active", "held",
+        "created_at",
+    )  # fmt: skip
 
     def rows(self) -> QuerySet[Principal]:
-        return Principal.objects.exclude(pk=EVERYONE_ID).order_by(by_name("entity_id"))
-
-    def people(self, rows: Sequence[Principal]) -> set[int | None]:
-        return set()
+        return super().rows().exclude(pk=EVERYONE_ID)
 
     def line(self, row: Principal, names: Names) -> Plain:
-        said = {name: getattr(row, name) for name in _SAME}
-        if row.entity_id == LOCAL_ADMIN:
-            said |= {"email": None, "email_verified_at": None}
-        return {"entity": row.entity_id, **said}
-
-    def names(self, line: Plain) -> Iterable[str | None]:
-        return ()
+        said = {"entity": row.entity_id, **super().line(row, names)}
+        hidden = {"email": None, "email_verified_at": None}
+        return {**said, **(hidden if row.entity_id == LOCAL_ADMIN else {})}
 
     def keys(self, line: Plain) -> Collection[Hashable]:
         found = [("entity", line["entity"])]
@@ -74,7 +69,7 @@ class Principals(Kind):
 
     def near(self, lines: Sequence[Plain], ids: Ids) -> QuerySet[Principal]:
         entities, emails = [one["entity"] for one in lines], [one["email"] for one in lines if one["email"]]
-        return Principal.objects.filter(Q(entity_id__in=entities) | Q(email__in=emails))
+        return self.rows().filter(Q(entity_id__in=entities) | Q(email__in=emails))
 
     def check(self, line: Plain) -> None:
         if line["held"] and line["verified_at"] is not None:
@@ -89,27 +84,20 @@ class Principals(Kind):
     def gives_way(self, here: Plain) -> bool:
         return (here["entity"], here["display_name"]) == (LOCAL_ADMIN, _SHIPPED)
 
+    def columns(self, line: Plain, ids: Ids) -> Plain:
+        known = parse_entity(line["entity"])
+        named = {"entity_id": line["entity"], "namespace": known.namespace, "name": known.name}
+        return {**super().columns(line, ids), **named, "skeleton": Newcomer(known).skeleton}
+
     def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
         for line in [one for one in lines if one["entity"] == LOCAL_ADMIN]:
-            kept = {name: line[name] for name in _SAME if not name.startswith("email")}
+            kept = {name: line[name] for name in self.same if not name.startswith("email")}
             Principal.objects.filter(entity_id=LOCAL_ADMIN).update(**kept)
-        made = Principal.objects.bulk_create([_row(one) for one in lines if one["entity"] != LOCAL_ADMIN])
-        return [
-            word.event(
-                actions.PRINCIPAL_REGISTER if row.verified_at is None else actions.PRINCIPAL_CREATE,
-                ("principal", row.pk),
-                namespace=row.namespace,
-            )
-            for row in made
-        ]
+        return super().put([one for one in lines if one["entity"] != LOCAL_ADMIN], ids, word)
 
-
-def _row(line: Plain) -> Principal:
-    known = parse_entity(line["entity"])
-    return Principal(
-        entity_id=line["entity"], namespace=known.namespace, name=known.name,
-        skeleton=Newcomer(known).skeleton, **{name: line[name] for name in _SAME},
-    )  # fmt: skip
+    def event(self, row: Principal, word: Word) -> Event:
+        action = actions.PRINCIPAL_REGISTER if row.verified_at is None else actions.PRINCIPAL_CREATE
+        return word.event(action, ("principal", row.pk), namespace=row.namespace)
 
 
 class MergeLine(StrictSerializer):
@@ -118,27 +106,19 @@ class MergeLine(StrictSerializer):
     entity = entity()
 
 
-class Merges(Kind):
+class Merges(Kind[Principal]):
     """Duplicates, each with whom it turned out to be."""
 
     name = "merge"
     tables = ()
     shape = MergeLine
+    model = Principal
+    order = (by_name("entity_id"),)
+    who: ClassVar = {"entity": "pk", "into": "merged_into_id"}
+    unique = ("entity",)
 
     def rows(self) -> QuerySet[Principal]:
-        return Principal.objects.exclude(merged_into=None).order_by(by_name("entity_id"))
-
-    def people(self, rows: Sequence[Principal]) -> set[int | None]:
-        return {one for row in rows for one in (row.pk, row.merged_into_id)}
-
-    def line(self, row: Principal, names: Names) -> Plain:
-        return {"entity": names[row.pk], "into": names[row.merged_into_id or 0]}
-
-    def names(self, line: Plain) -> Iterable[str | None]:
-        return (line["entity"], line["into"])
-
-    def keys(self, line: Plain) -> Collection[Hashable]:
-        return [line["entity"]]
+        return super().rows().exclude(merged_into=None)
 
     def near(self, lines: Sequence[Plain], ids: Ids) -> QuerySet[Principal]:
         return self.rows().filter(entity_id__in=[one["entity"] for one in lines])
@@ -149,9 +129,10 @@ class Merges(Kind):
             raise Unreadable("into", "Only two different individuals can be merged.")
 
     def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
-        events = []
-        for line in lines:
-            duplicate, survivor = ids[line["entity"]], ids[line["into"]]
-            Principal.objects.filter(pk=duplicate).update(merged_into=survivor, active=False)
-            events.append(word.event(actions.PRINCIPAL_MERGE, ("principal", duplicate), into=survivor))
-        return events
+        rows = [self.made(one, ids, word) for one in lines]
+        for row in rows:
+            Principal.objects.filter(pk=row.pk).update(merged_into=row.merged_into_id, active=False)
+        return [self.event(row, word) for row in rows]
+
+    def event(self, row: Principal, word: Word) -> Event:
+        return word.event(actions.PRINCIPAL_MERGE, ("principal", row.pk), into=row.merged_into_id)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
 
 from audit import actions
 from audit.types import Event
-from consent.moving.whole.kind import Ids, Kind, Names, Plain, Word, by_name, entity, time_or_none
+from consent.moving.whole.kind import Ids, Kind, Plain, Word, by_name, entity, time_or_none
 from consent.rules.formats.reading import Unreadable
 from memory_admin.http.fields import (
     ChoiceOf,
@@ -25,9 +25,7 @@ from profiles.models import PrincipalProfile, ProfileField
 from profiles.rules.profile_fields import KINDS, LONGEST, MOST_ENTRIES, Field, check_field
 from profiles.services.profiles import EDIT, PROMOTION, PROPOSAL
 
-_FIELD: Final = ("key", "label", "kind", "max_length", "editable", "sensitive", "place", "retired_at")
 _SAID: Final = ("key", "label", "kind", "max_length", "editable", "sensitive")
-_PROFILE: Final = ("version", "fields", "changed", "way", "reason", "created_at")
 
 
 class FieldLine(StrictSerializer):
@@ -42,27 +40,16 @@ class FieldLine(StrictSerializer):
     label = TextField(max_length=100)  # type: ignore[assignment]
 
 
-class Fields(Kind):
+class Fields(Kind[ProfileField]):
     """What profiles may hold; as shipped it gives way as long as nobody has a profile."""
 
     name = "profile_field"
     tables = ("profiles_profilefield",)
     shape = FieldLine
-
-    def rows(self) -> QuerySet[ProfileField]:
-        return ProfileField.objects.order_by("place", by_name("key"))
-
-    def people(self, rows: Sequence[ProfileField]) -> set[int | None]:
-        return set()
-
-    def line(self, row: ProfileField, names: Names) -> Plain:
-        return {name: getattr(row, name) for name in _FIELD}
-
-    def names(self, line: Plain) -> Iterable[str | None]:
-        return ()
-
-    def keys(self, line: Plain) -> Collection[Hashable]:
-        return [line["key"]]
+    model = ProfileField
+    order = ("place", by_name("key"))
+    same = (*_SAID, "place", "retired_at")
+    unique = ("key",)
 
     def near(self, lines: Sequence[Plain], ids: Ids) -> QuerySet[ProfileField]:
         return ProfileField.objects.filter(key__in=[one["key"] for one in lines])
@@ -77,13 +64,13 @@ class Fields(Kind):
         return not PrincipalProfile.objects.exists()
 
     def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
-        events = []
-        for line in lines:
-            said = {name: line[name] for name in _FIELD}
-            row, _ = ProfileField.objects.update_or_create(key=line["key"], defaults=said)
-            thing = ("profile_field", row.pk)
-            events.append(word.event(actions.PROFILE_FIELD, thing, key=row.key, editable=row.editable))
-        return events
+        said = [self.columns(line, ids) for line in lines]
+        rows = [ProfileField.objects.update_or_create(key=one["key"], defaults=one)[0] for one in said]
+        return [self.event(row, word) for row in rows]
+
+    def event(self, row: ProfileField, word: Word) -> Event:
+        told = {"key": row.key, "editable": row.editable}
+        return word.event(actions.PROFILE_FIELD, (self.name, row.pk), **told)
 
 
 class ProfileLine(StrictSerializer):
@@ -97,27 +84,17 @@ class ProfileLine(StrictSerializer):
     fields = ObjectField(max_bytes=1_000_000)  # type: ignore[assignment]
 
 
-class Profiles(Kind):
+class Profiles(Kind[PrincipalProfile]):
     """Every version of everybody's profile, each written by its own principal."""
 
     name = "profile"
     tables = ("profiles_principalprofile",)
     shape = ProfileLine
-
-    def rows(self) -> QuerySet[PrincipalProfile]:
-        return PrincipalProfile.objects.order_by(by_name("principal__entity_id"), "version")
-
-    def people(self, rows: Sequence[PrincipalProfile]) -> set[int | None]:
-        return {row.principal_id for row in rows}
-
-    def line(self, row: PrincipalProfile, names: Names) -> Plain:
-        return {"entity": names[row.principal_id], **{name: getattr(row, name) for name in _PROFILE}}
-
-    def names(self, line: Plain) -> Iterable[str | None]:
-        return (line["entity"],)
-
-    def keys(self, line: Plain) -> Collection[Hashable]:
-        return [(line["entity"], line["version"])]
+    model = PrincipalProfile
+    order = (by_name("principal__entity_id"), "version")
+    who: ClassVar = {"entity": "principal_id"}
+    same = ("version", "fields", "changed", "way", "reason", "created_at")
+    unique = ("entity", "version")
 
     def near(self, lines: Sequence[Plain], ids: Ids) -> QuerySet[PrincipalProfile]:
         return PrincipalProfile.objects.filter(principal__in={ids[one["entity"]] for one in lines})
@@ -126,21 +103,12 @@ class Profiles(Kind):
         if not all(map(_is_value, line["fields"].values())):
             raise Unreadable("fields", "A field holds text, yes or no, or a list of texts.")
 
-    def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
-        PrincipalProfile.objects.bulk_create(
-            PrincipalProfile(
-                principal_id=ids[line["entity"]], author_id=ids[line["entity"]],
-                **{name: line[name] for name in _PROFILE},
-            )
-            for line in lines
-        )  # fmt: skip
-        return [
-            word.event(
-                actions.PROFILE_UPDATE, ("principal", ids[one["entity"]]), fields=one["changed"],
-                version=one["version"], way=one["way"],
-            )
-            for one in lines
-        ]  # fmt: skip
+    def columns(self, line: Plain, ids: Ids) -> Plain:
+        return {**super().columns(line, ids), "author_id": ids[line["entity"]]}
+
+    def event(self, row: PrincipalProfile, word: Word) -> Event:
+        told = {"fields": row.changed, "version": row.version, "way": row.way}
+        return word.event(actions.PROFILE_UPDATE, ("principal", row.principal_id), **told)
 
 
 def _is_value(value: Any) -> bool:

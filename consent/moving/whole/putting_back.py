@@ -16,6 +16,7 @@ from consent.moving import restored_memories
 from consent.moving.entries import Entry, stretches
 from consent.moving.restored_memories import BATCH, Work, stranger
 from consent.moving.restored_names import known
+from consent.moving.restored_rows import numbers
 from consent.moving.restoring import Back, Step, all_or_nothing, require_machine
 from consent.moving.tally import Tally, read_through
 from consent.moving.whole.kind import Kind, Plain, Word
@@ -98,10 +99,11 @@ def _kind(entry: Entry, *, first: bool, ended: bool) -> str:
     return kind
 
 
-def _put(batch: Sequence[Entry], kind: Kind, work: Work) -> None:
+def _put(batch: Sequence[Entry], kind: Kind[Any], work: Work) -> None:
     """Write the lines of one kind that are new here."""
     read = list(_read(batch, kind, work.tally))
     ids = known({name for _, line in read for name in kind.names(line) if name})
+    ids |= numbers({line[one] for _, line in read for one in kind.linked if line[one]})
     lines = list(_based(list(_sound(read, kind, ids, work.tally)), kind, ids, work.tally))
     fresh = [line for _, line in _fresh(lines, kind, ids, work.tally)]
     if fresh:
@@ -112,7 +114,7 @@ def _put(batch: Sequence[Entry], kind: Kind, work: Work) -> None:
         work.tally.consents += len(fresh) if kind.name == "consent" else 0
 
 
-def _read(batch: Sequence[Entry], kind: Kind, tally: Tally) -> Iterator[Line]:
+def _read(batch: Sequence[Entry], kind: Kind[Any], tally: Tally) -> Iterator[Line]:
     for entry in batch:
         try:
             yield entry, kind.shape.check(entry.record)
@@ -120,7 +122,7 @@ def _read(batch: Sequence[Entry], kind: Kind, tally: Tally) -> Iterator[Line]:
             tally.wrong(entry.where, wrong)
 
 
-def _sound(read: Sequence[Line], kind: Kind, ids: Mapping[str, int], tally: Tally) -> Iterator[Line]:
+def _sound(read: Sequence[Line], kind: Kind[Any], ids: Mapping[str, int], tally: Tally) -> Iterator[Line]:
     """Return the lines that name only whom there is, and say what can be."""
     for entry, line in read:
         try:
@@ -133,7 +135,7 @@ def _sound(read: Sequence[Line], kind: Kind, ids: Mapping[str, int], tally: Tall
         yield entry, line
 
 
-def _based(lines: Sequence[Line], kind: Kind, ids: Mapping[str, int], tally: Tally) -> Iterator[Line]:
+def _based(lines: Sequence[Line], kind: Kind[Any], ids: Mapping[str, int], tally: Tally) -> Iterator[Line]:
     """Return the lines about something that is here."""
     yes = kind.based([line for _, line in lines], ids)
     for (entry, line), good in zip(lines, yes, strict=True):
@@ -143,7 +145,7 @@ def _based(lines: Sequence[Line], kind: Kind, ids: Mapping[str, int], tally: Tal
             tally.wrong(entry.where, Unreadable("names", kind.needs))
 
 
-def _fresh(lines: Sequence[Line], kind: Kind, ids: Mapping[str, int], tally: Tally) -> Iterator[Line]:
+def _fresh(lines: Sequence[Line], kind: Kind[Any], ids: Mapping[str, int], tally: Tally) -> Iterator[Line]:
     """Return the lines of what is not here; what is here says the same, or the line is refused."""
     here: dict[Any, Plain] = {}
     for row in lines_of(kind, list(kind.near([line for _, line in lines], ids))):

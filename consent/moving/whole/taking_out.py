@@ -13,7 +13,7 @@ from consent.models import Memory
 from consent.moving.entries import stretches
 from consent.moving.outgoing import in_full, in_order
 from consent.moving.own_lines import Known, line_of
-from consent.moving.whole.kind import Kind, Plain
+from consent.moving.whole.kind import Kind, Names, Plain
 from consent.moving.whole.kinds import AFTER, BEFORE
 from consent.queries.asking import Snapshot, snapshot
 from consent.recall import identify
@@ -54,14 +54,15 @@ def _all(taken: Snapshot, by: Caller, reason: str) -> Iterator[Plain]:
         yield from _lines(kind)
 
 
-def _lines(kind: Kind) -> Iterator[Plain]:
+def _lines(kind: Kind[Any]) -> Iterator[Plain]:
     for rows in _stretches(kind.rows()):
         yield from lines_of(kind, rows)
 
 
-def lines_of(kind: Kind, rows: Sequence[Any]) -> list[Plain]:
+def lines_of(kind: Kind[Any], rows: Sequence[Any]) -> list[Plain]:
     """Return what rows of one kind say, in names."""
-    names = entity_ids({one for one in kind.people(rows) if one is not None})
+    found = entity_ids({one for one in kind.people(rows) if one is not None})
+    names: Names = dict(found.items())
     return [{"type": kind.name, **kind.line(row, names)} for row in rows]
 
 

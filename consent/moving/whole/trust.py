@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from django.db.models import Q, QuerySet
 
@@ -37,15 +37,6 @@ from memory_admin.http.serializer import StrictSerializer
 from profiles.rules.entity import parse_entity
 from profiles.types import EVERYONE
 
-_SAME: Final = (
-    "summary",
-    "reason",
-    "require_validation",
-    "strict_mode",
-    "auto_lower",
-    "version",
-    "last_updated",
-)
 _STEP: Final = ("strict_mode", "require_validation", "reason", "at")
 
 
@@ -75,36 +66,33 @@ class TrustLine(StrictSerializer):
     history = ListOf(StepLine(), max_items=10_000)
 
 
-class Relationships(Kind):
+class Relationships(Kind[TrustRelationship]):
     """Relationships, each with its steps."""
 
     name = "trust"
     tables = ("consent_trustrelationship", "consent_trustchange")
     shape = TrustLine
+    model = TrustRelationship
+    order = tuple(map(by_name, ("owner__entity_id", "accessor__entity_id", "context__entity_id")))
+    public = "tru"
+    who: ClassVar = {"owner": "owner_id", "accessor": "accessor_id", "context": "context_id"}
+    same = (
+        "summary", "reason", "require_validation", "strict_mode", "auto_lower", "version", "last_updated",
+    )  # fmt: skip
 
     def rows(self) -> QuerySet[TrustRelationship]:
-        places = ("owner__entity_id", "accessor__entity_id", "context__entity_id")
-        return TrustRelationship.objects.order_by(*map(by_name, places)).prefetch_related("history")
+        return super().rows().prefetch_related("history")
 
     def people(self, rows: Sequence[TrustRelationship]) -> set[int | None]:
-        found = {one for row in rows for one in (row.owner_id, row.accessor_id, row.context_id)}
-        return found | {step.changed_by for row in rows for step in row.history.all()}
+        return super().people(rows) | {step.changed_by for row in rows for step in row.history.all()}
 
     def line(self, row: TrustRelationship, names: Names) -> Plain:
         steps = sorted(row.history.all(), key=lambda one: (one.at, one.pk))
-        return {
-            "id": f"tru_{row.public_id.hex}",
-            "owner": names[row.owner_id],
-            "accessor": names[row.accessor_id],
-            "context": names.get(row.context_id or -1),
-            "base_trust": readable(row.base_trust),
-            **{name: getattr(row, name) for name in _SAME},
-            "history": [_step(one, names) for one in steps],
-        }
+        history = [_step(one, names) for one in steps]
+        return {**super().line(row, names), "base_trust": readable(row.base_trust), "history": history}
 
     def names(self, line: Plain) -> Iterable[str | None]:
-        steps = (one["changed_by"] for one in line["history"])
-        return (line["owner"], line["accessor"], line["context"], *steps)
+        return (*super().names(line), *(one["changed_by"] for one in line["history"]))
 
     def keys(self, line: Plain) -> Collection[Hashable]:
         return [line["id"], (line["owner"], line["accessor"], line["context"])]
@@ -122,34 +110,26 @@ class Relationships(Kind):
         if line["context"] and parse_entity(line["context"]).namespace != "ctx":
             raise Unreadable("context", "Must be a ctx: entity.")
 
-    def put(self, lines: Sequence[Plain], ids: Ids, word: Word) -> list[Event]:
-        made = TrustRelationship.objects.bulk_create(_relationship(one, ids) for one in lines)
+    def columns(self, line: Plain, ids: Ids) -> Plain:
+        return {**super().columns(line, ids), "base_trust": line["base_trust"]}
+
+    def put_parts(self, rows: Sequence[TrustRelationship], lines: Sequence[Plain], ids: Ids) -> None:
         TrustChange.objects.bulk_create(
             TrustChange(
                 relationship=row, base_trust=step["base_trust"], changed_by=ids.get(step["changed_by"] or ""),
                 **{name: step[name] for name in _STEP},
             )
-            for row, line in zip(made, lines, strict=True)
+            for row, line in zip(rows, lines, strict=True)
             for step in line["history"]
         )  # fmt: skip
-        return [
-            word.event(
-                actions.TRUST_SET, ("trust", f"tru_{row.public_id.hex}"), owner=row.owner_id,
-                accessor=row.accessor_id, base_trust=row.base_trust, strict_mode=row.strict_mode,
-                require_validation=row.require_validation, auto_lower=row.auto_lower,
-            )
-            for row in made
-        ]  # fmt: skip
+
+    def event(self, row: TrustRelationship, word: Word) -> Event:
+        names = ("base_trust", "strict_mode", "require_validation", "auto_lower")
+        told = {"owner": row.owner_id, "accessor": row.accessor_id}
+        thing = ("trust", self.id_of(row))
+        return word.event(actions.TRUST_SET, thing, **told, **{one: getattr(row, one) for one in names})
 
 
 def _step(row: TrustChange, names: Names) -> Plain:
     said = {name: getattr(row, name) for name in _STEP}
-    return {"base_trust": readable(row.base_trust), "changed_by": names.get(row.changed_by or -1), **said}
-
-
-def _relationship(line: Plain, ids: Ids) -> TrustRelationship:
-    return TrustRelationship(
-        public_id=uuid_in(line["id"]), owner_id=ids[line["owner"]], accessor_id=ids[line["accessor"]],
-        context_id=ids.get(line["context"] or ""), base_trust=line["base_trust"],
-        **{name: line[name] for name in _SAME},
-    )  # fmt: skip
+    return {"base_trust": readable(row.base_trust), "changed_by": names.get(row.changed_by), **said}
