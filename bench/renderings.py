@@ -41,8 +41,8 @@ def measure() -> str:
     rows = []
     for size in (1, 4, 10, 100):
         fields = memory(size)
-        whole = _best(lambda fields=fields: list(renderings(fields, Tier, _NAMES)))  # type: ignore[misc]
-        alone = _best(lambda fields=fields: find_personal(fields.content))  # type: ignore[misc]
+        whole = _best(lambda fields=fields: list(renderings(fields, Tier, _NAMES)))
+        alone = _best(lambda fields=fields: find_personal(fields.content))
         rows.append((f"{size} kB", f"{whole:.1f}", f"{alone:.1f}", f"{whole / size:.2f}"))
     return table("Renderings", ("memory", "five tiers, ms", "personal data alone, ms", "ms a kB"), rows)
 

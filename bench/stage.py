@@ -135,7 +135,8 @@ def _point_django_at(home: Path) -> None:
     import django
     from django.conf import settings
 
-    settings.DATABASES["default"]["OPTIONS"].pop("pool", None)
+    options: Any = settings.DATABASES["default"]["OPTIONS"]
+    options.pop("pool", None)
     django.setup()
 
 
