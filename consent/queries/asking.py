@@ -100,6 +100,7 @@ def resolve(question: Question, *, now: datetime) -> Snapshot:
 def _resolved(question: Question, policy: PolicyVersion, *, now: datetime) -> Snapshot:
     session = _session(question, now) if question.session else None
     listeners, came = _participants(session.context) if session else ((), True)
+    hosted = session is not None and not came and policy.rules.arrived_audience
     everyone = (question.asker, question.behalf, *(one for one, _ in listeners))
     entities = reach([one for one in everyone if one is not None], now)
 
@@ -115,7 +116,7 @@ def _resolved(question: Question, policy: PolicyVersion, *, now: datetime) -> Sn
         ),
         self_only=question.self_only,
         context_required=question.context_required,
-        host=_host(session.context) if session and not came else None,
+        host=_host(session.context) if session and hosted else None,
         all_came=came,
     )
     return Snapshot(asking, policy, now)
@@ -193,7 +194,7 @@ def _settings(taken: Snapshot) -> dict[str, str]:
         "default_trust": repr(rules.default_trust),
         "self_only": _flag(asking.self_only),
         "context_required": _flag(asking.context_required),
-        "absent": _flag(not asking.all_came),
+        "absent": _flag(rules.arrived_audience and not asking.all_came),
         "host": _number(asking.host),
         "audience": _array([one.id for one in asking.audience]),
         "audience_entities": _texts([_array(sorted(one.entities)) for one in asking.audience]),

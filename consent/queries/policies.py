@@ -37,6 +37,7 @@ class PolicyVersion:
         return Rules(
             subjects_and_source=self.settings["consent_from"] == "subjects_and_source",
             strict_audience=self.settings["context_audience"] == "strict",
+            arrived_audience=self.settings["context_audience"] == "arrived",
             default_trust=float(self.settings["default_trust"]),
         )
 

@@ -220,9 +220,10 @@ def _sayable(label: Label, asker: Asker, scene: Scene) -> bool:
 def _may_learn(label: Label, asker: Asker, scene: Scene) -> bool:
     """Return whether the asker may find out by this that all others there see it too: that is theirs to tell.
 
-    Anybody can list anybody in a context of its own, so it takes that they came, or that who owns it asks or
-    brought them together."""
-    return scene.asking.all_came or label.owner in (asker.id, scene.asking.host)
+    Anybody can list anybody in a context of its own. Where policy waits for who is listed, it takes that they
+    came, or that who owns it asks or brought them together."""
+    waits = scene.rules.arrived_audience and not scene.asking.all_came
+    return not waits or label.owner in (asker.id, scene.asking.host)
 
 
 def _path(asker: Asker, grantee: int, facts: Facts) -> tuple[int, ...]:

@@ -87,6 +87,7 @@ class Rules:
 
     subjects_and_source: bool = False
     strict_audience: bool = False
+    arrived_audience: bool = False
     default_trust: float = 1.0
 
 

@@ -35,7 +35,7 @@ from profiles.models import Custodian, Membership
 from tests.decision.world_rows import Stored, set_policy, store
 from tests.reference.worlds import NOW, random_case
 
-WORLDS = int(os.environ.get("MEMORY_ADMIN_WHATIF_WORLDS", "16"))
+WORLDS = int(os.environ.get("MEMORY_ADMIN_WHATIF_WORLDS", "20"))
 Answers = dict[tuple[int, int | None, int], int]
 Do = Callable[[], None]
 
@@ -184,7 +184,7 @@ class Hand:
     def policy(self) -> tuple[Change, Do]:
         settings = {
             "consent_from": self.dice.choice(["subjects_or_source", "subjects_and_source"]),
-            "context_audience": self.dice.choice(["participants", "strict"]),
+            "context_audience": self.dice.choice(["participants", "arrived", "strict"]),
             "default_trust": self.dice.choice([0.0, 0.3, 1.0]),
         }
 

@@ -152,8 +152,8 @@ def sayable(world: Plain, label: Plain, seat: Seat, now: datetime) -> bool:
             return True
     others = [seat_in(world, one, seat.context) for one in participants_of(world, seat.context)]
     room = world["contexts"][seat.context]
-    told = not room.get("absent") or label["owner"] in (seat.who, room["owner"])  # else it is theirs to tell
-    audience = told and world["policy"]["context_audience"] == "participants"
+    policy, theirs = world["policy"]["context_audience"], label["owner"] in (seat.who, room["owner"])
+    audience = policy == "participants" or (policy == "arrived" and (not room.get("absent") or theirs))
     return audience and all(own_rule(world, label, one, now) in YES for one in others if one.who != seat.who)
 
 

@@ -55,6 +55,11 @@ def shown(world: Plain, memory: str, seat: Seat, now: datetime) -> tuple[float, 
     return min(ceiling, trusted, *limits), strict
 
 
+def trust(world: Plain, asker: Plain, memory: str, now: datetime) -> float:
+    """Return the effective trust, 0.0 to 1.0, for one who sees the memory; strict mode is apart."""
+    return min(shown(world, memory, seat, now)[0] for seat in seats(world, asker, now))
+
+
 def tier(world: Plain, asker: Plain, memory: str, now: datetime) -> str:
     """Name the tier served; strict mode caps it at summary."""
     shares = [shown(world, memory, seat, now) for seat in seats(world, asker, now)]

@@ -65,7 +65,7 @@ PLACES = [
     ("all there, not one", "return audience and all(", "return audience and any("),
     (
         "who never came told nobody what it knows",
-        'not room.get("absent") or label["owner"] in (seat.who, room["owner"])',
+        'not room.get("absent") or theirs',
         "True",
     ),
     ("an owner may know who sees its own", 'in (seat.who, room["owner"])', 'in (room["owner"],)'),
@@ -73,8 +73,8 @@ PLACES = [
     ("others there have their roles", '["roles"].get(who)', '["roles"].get(None)'),
     (
         "policy strict: public and context only",
-        '["context_audience"] == "participants"',
-        '["context_audience"] != ""',
+        '(policy == "arrived" and',
+        '(policy == "strict" or policy == "arrived" and',
     ),
     (
         "acting for one: that one sees it too",

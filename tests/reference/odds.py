@@ -5,6 +5,7 @@ USUAL = {
     "another memory": 55,
     "at the moment": 15,
     "attested": 50,
+    "audience that arrived": 45,
     "behalf": 10,
     "belongs": 40,
     "ceiling": 25,

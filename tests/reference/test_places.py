@@ -198,8 +198,17 @@ def test_a_context_is_listed_when_it_is_good_for_one_participant() -> None:
     assert HEALTH not in told.effective("m")
 
 
+@pytest.mark.parametrize(("audience", "answer"), [("participants", "granted"), ("arrived", "context_silent")])
+def test_whether_all_who_are_listed_must_have_come_is_for_policy_to_say(audience: str, answer: str) -> None:
+    told = Scene(context_audience=audience)
+    told.memory("m", CUSTODIAN, [GRANTEE, OUTSIDER])
+    told.context(PARK, {GRANTEE: None, OUTSIDER: None})
+    told.never_came(PARK, OUTSIDER)
+    assert told.why(GRANTEE, "m", PARK) == answer
+
+
 def test_who_was_listed_and_never_came_told_nobody_what_it_knows() -> None:
-    told = Scene()
+    told = Scene(context_audience="arrived")
     told.memory("m", CUSTODIAN, [GRANTEE, OUTSIDER])
     told.context(PARK, {GRANTEE: None, OUTSIDER: None})
     assert told.why(GRANTEE, "m", PARK) == "granted"
@@ -212,7 +221,7 @@ def test_who_was_listed_and_never_came_told_nobody_what_it_knows() -> None:
 
 
 def test_who_brings_all_together_may_know_who_sees_its_own() -> None:
-    told = Scene()
+    told = Scene(context_audience="arrived")
     told.memory("m", OWNER, [GRANTEE, OUTSIDER])
     told.context(PARK, {OWNER: None, GRANTEE: None, OUTSIDER: None})
     told.never_came(PARK, OUTSIDER)

@@ -18,9 +18,15 @@ NOW = facts.NOW
 def policy(dice: Dice) -> Plain:
     return {
         "consent_from": "subjects_and_source" if dice.likely("subjects and source") else "subjects_or_source",
-        "context_audience": "strict" if dice.likely("strict audience") else "participants",
+        "context_audience": _audience(dice),
         "default_trust": dice.pick(facts.AMOUNTS) if dice.likely("default trust") else 1.0,
     }
+
+
+def _audience(dice: Dice) -> str:
+    if dice.likely("strict audience"):
+        return "strict"
+    return "arrived" if dice.likely("audience that arrived") else "participants"
 
 
 def build(dice: Dice, *, derived: bool) -> Plain:

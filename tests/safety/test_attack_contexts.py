@@ -1,4 +1,4 @@
-"""Nobody finds out who else sees a memory by listing them in a context of its own."""
+"""Where policy waits for those who are listed, nobody finds out who else sees a memory by listing them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,26 @@ from typing import Any
 import pytest
 
 from audit.models import Event
-from tests.cast import CUSTODIAN, GRANTEE, OUTSIDER, OWNER, custodian, principal
+from consent.models import Policy
+from tests.cast import CUSTODIAN, GRANTEE, NOW, OUTSIDER, OWNER, custodian, principal
 from tests.safety.stages import ask, token, told
 
 PARK = "ctx:dog_park"
 TEXT = "The gate opens at nine"
+
+
+@pytest.fixture(autouse=True)
+def whoever_is_listed_must_have_come(db: object) -> None:
+    Policy.objects.create(version=1, settings={"context_audience": "arrived"}, at=NOW)
+
+
+def test_as_shipped_what_all_who_are_listed_see_may_be_said(db: object) -> None:
+    """Seen failing when all had to come whatever the policy says."""
+    Policy.objects.create(version=2, settings={}, at=NOW)
+    principal(OUTSIDER)
+    memory = written(OWNER, GRANTEE, OUTSIDER)
+    asker = token(GRANTEE)
+    assert heard(asker, room(asker, OUTSIDER)) == [memory]
 
 
 def written(owner: str, *grantees: str, **fields: Any) -> str:

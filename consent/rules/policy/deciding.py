@@ -23,9 +23,10 @@ DECIDING: Final[tuple[Setting, ...]] = (
     Setting(
         "context_audience",
         "access",
-        Choice(("participants", "strict")),
+        Choice(("participants", "arrived", "strict")),
         "participants",
-        "Whether a session says what all its participants may know, or only the public and its own.",
+        "What a session says besides the public and its own: what all its participants may know, the same "
+        "once all of them came, or nothing.",
     ),
     Setting(
         "default_trust",

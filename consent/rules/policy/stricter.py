@@ -53,7 +53,7 @@ def _either(one: bool, other: bool) -> bool:
 # None: neither value gives more away than the other, so the restored one stands.
 RULES: Final[Mapping[str, Rule | None]] = {
     "consent_from": _later(("subjects_or_source", "subjects_and_source")),
-    "context_audience": _later(("participants", "strict")),
+    "context_audience": _later(("participants", "arrived", "strict")),
     "default_trust": min,
     "consent_open_requests": min,
     "consent_quiet_days": max,
