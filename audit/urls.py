@@ -7,9 +7,9 @@ from audit.api.events import Events, Verify
 from audit.api.violations import OneViolation, Violations
 
 urlpatterns = [
-    path("audit/events", Events.as_view(), name="audit-events"),
-    path("audit/verify", Verify.as_view(), name="audit-verify"),
-    path("memories/<str:memory>/deliveries", MemoryDeliveries.as_view(), name="memory-deliveries"),
-    path("violations", Violations.as_view(), name="violations-api"),
-    path("violations/<str:violation>", OneViolation.as_view(), name="violation-api"),
+    path("audit/events", Events.as_view()),
+    path("audit/verify", Verify.as_view()),
+    path("memories/<str:memory>/deliveries", MemoryDeliveries.as_view()),
+    path("violations", Violations.as_view()),
+    path("violations/<str:violation>", OneViolation.as_view()),
 ]

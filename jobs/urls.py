@@ -5,8 +5,8 @@ from django.urls import path
 from jobs.api import CancelJob, FileOfJob, Jobs, OneJob
 
 urlpatterns = [
-    path("jobs", Jobs.as_view(), name="jobs-api"),
-    path("jobs/<str:job>", OneJob.as_view(), name="job-api"),
-    path("jobs/<str:job>/file", FileOfJob.as_view(), name="job-file-api"),
-    path("jobs/<str:job>/cancel", CancelJob.as_view(), name="job-cancel-api"),
+    path("jobs", Jobs.as_view()),
+    path("jobs/<str:job>", OneJob.as_view()),
+    path("jobs/<str:job>/file", FileOfJob.as_view()),
+    path("jobs/<str:job>/cancel", CancelJob.as_view()),
 ]
