@@ -76,8 +76,14 @@ def backup() -> Health:
     if last is None:
         return warn("none was ever made here", fix)
     age = timezone.now() - last
-    said = f"the last one was made {age.days} days and {age.seconds // 3600} hours ago"
+    said = f"the last one was made {_ago(age)}"
     return warn(said, fix) if age > OVERDUE else ok(said)
+
+
+def _ago(age: timedelta) -> str:
+    hours = age.seconds // 3600
+    parts = [f"{n} {word}{'s' if n != 1 else ''}" for n, word in ((age.days, "day"), (hours, "hour")) if n]
+    return f"{' and '.join(parts)} ago" if parts else "within the last hour"
 
 
 def extras() -> Health:

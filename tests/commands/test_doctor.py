@@ -111,6 +111,21 @@ def test_a_backup_long_ago_or_never_is_noticed(db: object) -> None:
         as_superuser_forget(db)
 
 
+@pytest.mark.parametrize(
+    ("age", "words"),
+    [
+        (timedelta(minutes=5), "within the last hour"),
+        (timedelta(days=1), "1 day ago"),
+        (timedelta(days=2, hours=3), "2 days and 3 hours ago"),
+    ],
+)
+def test_a_backup_is_told_to_be_as_old_as_people_say_it(age: timedelta, words: str, db: object) -> None:
+    """Seen failing when one just made was said to be 0 days and 0 hours old."""
+    with transaction.atomic():
+        record(Event(action=actions.BACKUP_MAKE, door="cli"), now=timezone.now() - age)
+    assert work.backup().said == f"the last one was made {words}"
+
+
 def as_superuser_forget(db: Any) -> None:
     """Take the events away again, as nobody but a superuser can."""
     with psycopg.connect(db.superuser_url) as connection:

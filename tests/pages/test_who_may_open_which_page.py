@@ -53,6 +53,7 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/contexts/new/": (200, 200, 200),
     "/contexts/ctx:none/": (404, 404, 404),
     "/contexts/ctx:none/edit/": (405, 405, 405),
+    "/contexts/ctx:none/come/": (405, 405, 405),
     "/contexts/sessions/ctxs_00000000000000000000000000000000/close/": (404, 404, 404),
     "/system-profile/": (200, 200, 200),
     "/system-profile/edit/": (403, 403, 403),
