@@ -70,7 +70,8 @@ def _require_free(entity: str, by: Caller, now: datetime) -> None:
     if Context.objects.filter(pk=principal.pk).exists():
         known = queries.known_to(by).filter(pk=principal.pk).exists()
         raise conflict("context_exists", "This context exists; enter or edit it.") if known else not_found()
-    if not (by.is_admin or (by.own_act and queries.has_say(principal.pk, by.acting_id, now))):
+    rules = by.is_admin and not by.is_agent
+    if not (rules or (by.own_act and queries.has_say(principal.pk, by.acting_id, now))):
         raise not_found()
 
 

@@ -130,3 +130,17 @@ def test_nobody_takes_a_seat_in_a_context_that_does_not_list_it(db: object) -> N
     room(token(GRANTEE), OUTSIDER)
     assert signed_in(CUSTODIAN).post(f"/contexts/{PARK}/come/").status_code == 404
     assert signed_in(CUSTODIAN).post("/contexts/ctx:no_such/come/").status_code == 404
+
+
+def test_no_agent_makes_a_context_that_others_share_with_and_sits_down_in_it(db: object) -> None:
+    """Seen failing before for a token with `admin`: it made the room, sat down, and read what waited."""
+    memory = written(OWNER, "ctx:quiet_room")
+    agent = token(OUTSIDER, "admin", "context", "recall", "memory")
+    room_of_its_own = {"id": "ctx:quiet_room", "participants": [{"entity": OUTSIDER}]}
+    assert ask(agent, "POST", "contexts", room_of_its_own).status_code == 404
+    assert ask(agent, "POST", "contexts/ctx:quiet_room/enter", {}).status_code == 404
+    person = token("human:rae", "admin", "context", "recall", "memory")
+    made = {"id": "ctx:quiet_room", "participants": [{"entity": OWNER}, {"entity": "human:rae"}]}
+    assert ask(person, "POST", "contexts", made).status_code == 201
+    entered = ask(person, "POST", "contexts/ctx:quiet_room/enter", {}).json()
+    assert heard(person, entered["context_session"]) == [memory]
