@@ -36,6 +36,8 @@ from consent.services.contradicting import contradict
 from consent.services.generalizing import Proposed
 from consent.services.memories import create, create_many
 from consent.services.remaking import make_anew
+from consent.services.rights import requests
+from consent.services.rights.requests import Asked
 from profiles.commands import local_caller
 from profiles.models import Custodian, Membership, Principal
 from profiles.rules.profile_fields import Field
@@ -328,6 +330,14 @@ def test_nobodys_own_import_takes_anything_but_memories_from_it(
     assert ran.code == 1 and "--everything REASON" in told["errors"][0]["detail"]
     assert not Membership.objects.exists() and not Custodian.objects.exists()
     assert not LabelGrant.objects.filter(owner_agreed=True).exists()
+
+
+def test_what_waits_for_an_answer_and_stays_is_said(db: Any, shell: Shell, tmp_path: Path) -> None:
+    """Seen failing while requests of persons were left behind in silence."""
+    cast.principal(CUSTODIAN)
+    requests.erase(CUSTODIAN, Asked("in writing", ring=False), by=cast.admin(), now=NOW)
+    words = ("export", "jsonl", str(tmp_path / "first.jsonl"), "--everything", "moving house")
+    assert "first: requests of persons about their own data (1)." in shell(*words).out
 
 
 def test_only_the_machines_own_command_line_takes_everything(shell: Shell, elsewhere: Path) -> None:

@@ -6,12 +6,14 @@ import os
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from consent.management.arguments import acts_as, in_session, several, spread, where
 from consent.moving import outgoing
+from consent.moving.whole.left_behind import SAID, waiting
 from consent.moving.whole.taking_out import everything
 from consent.queries.search import Filters
 from consent.shapes import filters_of
@@ -48,11 +50,20 @@ class Command(ProductCommand):
         if given.everything and (given.whole or given.acting):
             raise CommandError(ALONE, returncode=USAGE)
         count = _write(given.path, lines(given, acting_caller(given.acting)))
-        answer = {
+        answer: dict[str, Any] = {
             "file": str(given.path), "format": given.format, "lines": count,
             "whole": bool(given.whole or given.everything), "everything": bool(given.everything),
         }  # fmt: skip
-        return Shown(answer, [f"{count} lines in {given.path}."])
+        if given.everything and (left := waiting()):
+            answer |= {"left_behind": left}
+        return Shown(answer, [f"{count} lines in {given.path}.", *_left_behind(answer)])
+
+
+def _left_behind(answer: dict[str, Any]) -> list[str]:
+    """Return a line with what waits here for an answer, where something does."""
+    left: dict[str, int] = answer.get("left_behind", {})
+    waits = ", ".join(f"{SAID[name]} ({number})" for name, number in left.items())
+    return [f"Left behind, answer it here first: {waits}."] if left else []
 
 
 def lines(given: Namespace, by: Caller) -> Iterator[bytes]:
