@@ -10,6 +10,7 @@ from audit import actions
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import Alias
 from profiles.rules.names import check_alias
+from profiles.services.own_reach import refuse_unprotecting
 from profiles.services.principals import locked
 from profiles.services.recording import note, require_admin
 from profiles.types import Caller
@@ -47,8 +48,9 @@ def approve(principal_id: int, alias_id: int, *, by: Caller, now: datetime) -> A
 
 @transaction.atomic
 def remove(principal_id: int, alias_id: int, *, by: Caller, now: datetime, reason: str = "") -> None:
-    """Take an alias away; an administrator's act, because memories are protected by it."""
+    """Take an alias away; an administrator's act and no agent's, because memories are protected by it."""
     require_admin(by)
+    refuse_unprotecting(by, principal_id)
     alias = _found(principal_id, alias_id)
     note(by, actions.ALIAS_REMOVE, ("principal", principal_id), now=now, reason=reason, alias=alias.pk)
     alias.delete()

@@ -12,7 +12,7 @@ from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import Credential, Custodian, ExternalIdentity, Principal
 from profiles.queries.signing import used_accounts
 from profiles.rules.terms import OPEN, Term
-from profiles.services.own_reach import refuse_own_gain
+from profiles.services.own_reach import refuse_own_gain, refuse_unprotecting
 from profiles.services.principals import locked
 from profiles.services.recording import note, require_admin
 from profiles.types import Caller
@@ -47,8 +47,9 @@ def appoint(subject_id: int, custodian_id: int, *, by: Caller, now: datetime, te
 
 @transaction.atomic
 def dismiss(subject_id: int, custodian_id: int, *, by: Caller, now: datetime, reason: str = "") -> None:
-    """End a custody for every request from now on; an administrator's act. Raises Problem 404."""
+    """End a custody for every request from now on; an administrator's act and no agent's. Raises 403, 404."""
     require_admin(by)
+    refuse_unprotecting(by, subject_id)
     rows = Custodian.objects.select_for_update().filter(subject_id=subject_id, custodian_id=custodian_id)
     if not rows.filter(_unended(now)).update(until=now):
         raise not_found()

@@ -1,4 +1,4 @@
-"""What an administrator's token does not do alone: widen its own reach, or open somebody's way in."""
+"""What an administrator's token does not do alone: widen its own reach, open a way in, end a protection."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ _PERSON: Final = (
     "An agent's word binds no address and no account to anybody: a person on staff does, at the pages."
 )
 
+_PROTECTED: Final = (
+    "What names somebody is kept from others by its aliases and custodians: a person on staff takes one away."
+)
+
 
 def refuse_own_gain(by: Caller, gaining: int, now: datetime) -> None:
     """Raise Problem 403 `own_reach` where a token would give its own principal more, by whatever name."""
@@ -29,6 +33,14 @@ def refuse_own_gain(by: Caller, gaining: int, now: datetime) -> None:
 
 def refuse_agents_word(by: Caller, concerned: int) -> None:
     """Raise Problem 403 `person_required` where an agent would say by what somebody signs in or is known."""
+    _require_person(by, concerned, _PERSON)
+
+
+def refuse_unprotecting(by: Caller, concerned: int) -> None:
+    """Raise Problem 403 `person_required` where an agent would end what keeps memories about somebody."""
+    _require_person(by, concerned, _PROTECTED)
+
+
+def _require_person(by: Caller, concerned: int, said: str) -> None:
     if by.is_agent:
-        refused = Violating(403, "person_required", _PERSON)
-        raise violating(refused, TRUST_ESCALATION, by, owner_id=concerned)
+        raise violating(Violating(403, "person_required", said), TRUST_ESCALATION, by, owner_id=concerned)

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from memory_admin.http.problem import Problem
-from profiles.models import Custodian, ExternalIdentity, Membership
+from profiles.models import Alias, Custodian, ExternalIdentity, Membership
 from profiles.rules.terms import Term
 from profiles.services import custody, identities, memberships, merging
 from profiles.types import Caller
-from tests.cast import GRANTEE, NOW, OUTSIDER, OWNER, admin, caller, member, principal
+from tests.cast import CUSTODIAN, GRANTEE, NOW, OUTSIDER, OWNER, admin, caller, custodian, member, principal
 from tests.safety.outside import client, token_of
 
 TERM = Term(reason="for care", until=None)
@@ -99,3 +99,16 @@ def test_by_what_a_person_signs_in_is_no_agents_to_say(db: object, changes: dict
     assert named.status_code == 200
     by_hand = client(token_of("human:ada", "admin", "principals"))
     assert by_hand.patch("/api/v1/principals/human:rae", changes, format="json").status_code == 200
+
+
+def test_no_agent_takes_a_protection_away(db: object) -> None:
+    """Seen failing before: without Bella's custodian or other name, what says it was nobody's to agree to."""
+    custodian("dog:bella", CUSTODIAN)
+    door, person = (client(token_of(one, "admin", "principals")) for one in (OWNER, "human:ada"))
+    added = door.post("/api/v1/principals/dog:bella/aliases", {"text": "Bells"}, format="json").json()
+    held = [f"aliases/{added['id']}", f"custodians/{CUSTODIAN}"]
+    for one in held:
+        answer = door.delete(f"/api/v1/principals/dog:bella/{one}")
+        assert (answer.status_code, answer.json()["code"]) == (403, "person_required")
+    assert Custodian.objects.get().until is None and Alias.objects.count() == 1
+    assert [person.delete(f"/api/v1/principals/dog:bella/{one}").status_code for one in held] == [204, 204]
