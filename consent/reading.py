@@ -13,13 +13,11 @@ from consent.queries.reading import Place, one, own_row, page
 from consent.queries.retrieving import retrieve
 from consent.queries.search import Filters
 from consent.queries.showing import Shown, show
-from consent.recall import identify
+from consent.recall import identify, sought
 from consent.services.delivering import delivered, record, report_tripped
-from consent.services.embedding import understood
 from consent.types import Item, Where
-from memory_admin.http.problem import Problem, not_found
+from memory_admin.http.problem import not_found
 from profiles.types import Caller
-from text.tokens import query_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +78,8 @@ def read_page(wanted: Page, where: Where, *, by: Caller, now: datetime) -> list[
 
 def read_search(query: str, wanted: Page, where: Where, *, by: Caller, now: datetime) -> Sequence[Item]:
     """Return the best matches, best first; 400 for a query without a word."""
-    if not query_words(query):
-        raise Problem(400, "blank_query", "A query needs at least one word.")
     question = identify(by, where)
-    asked, _ = understood(query)
+    asked, _ = sought(query)
     with snapshot(question, now=now) as taken:
         shown = show(retrieve(query, asked, wanted.filters, taken, limit=wanted.limit), taken)
         items = [delivered(item) for item in shown.items]

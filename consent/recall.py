@@ -147,7 +147,9 @@ def _waiting(ask: Ask, items: tuple[Item, ...], taken: Snapshot) -> frozenset[st
     waiting = strict & owing(taken.asking.asker.id, taken.now) if strict else frozenset()
     if waiting and ask.filters.owners is not None and waiting == {item.owner for item in items}:
         raise Problem(
-            409, "validation_overdue", "A response to an earlier recall of theirs must be validated first."
+            409,
+            "validation_overdue",
+            "Their owners want the response to an earlier recall of yours validated first.",
         )
     return frozenset(waiting)
 
@@ -156,7 +158,7 @@ def identify(by: Caller, where: Where) -> Question:
     """Return who asks, from the caller alone; `self` needs the scope recall:self (403)."""
     if where.visibility == "self" and "recall:self" not in by.scopes:
         raise Problem(
-            403, "scope_missing", "Reading one's own stack regardless of context needs recall:self."
+            403, "scope_missing", "Reading one's own stack regardless of context needs the scope recall:self."
         )
     return Question(
         asker=by.acting_id,

@@ -58,7 +58,7 @@ def require_machine(back: Back) -> None:
     require_admin(back.admin)
     if not back.admin.local or not back.reason.strip():
         raise Problem(
-            403, "forbidden", "Only this machine's administrator puts an export back, with a reason"
+            403, "forbidden", "Only this machine's administrator puts an export back, with a reason."
         )
 
 

@@ -69,7 +69,7 @@ def explain(public_id: str, principal: str, session: str | None, *, by: Caller, 
         entity = str(parse_entity(principal))
     except EntityError as error:
         raise Problem(
-            400, "invalid", "The principal cannot be read.", {"principal": [error.reason]}
+            400, "invalid", "The principal's id cannot be read.", {"principal": [error.reason]}
         ) from error
     memory = memory_of(public_id)
     asked = ids_of([entity]).get(entity)

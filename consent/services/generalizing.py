@@ -106,7 +106,7 @@ def publish(row: Generalization, *, by: Caller, now: datetime) -> None:
     """Write the belief in the proposer's name (`by`), below no source, and link it for its owner alone."""
     source = row.source
     if source is None:
-        raise conflict("not_open", "Its source is gone.")
+        raise conflict("not_open", "The memory it was drawn from is gone.")
     level = provenance_named(source.provenance)
     draft = Draft(
         kind=BELIEF,
@@ -150,7 +150,7 @@ def _source(public_id: str, by: Caller, now: datetime) -> Memory:
     if memory is None or tier < 0 or not (in_use(memory, now) or memory.owner_id == by.acting_id):
         raise not_found()
     if tier < 4:
-        raise Problem(403, "forbidden", "Only what one reads in full is generalized.")
+        raise Problem(403, "forbidden", "Only a memory that you read in full can be generalized.")
     if not in_use(memory, now):
         raise conflict(
             "conflict", f"This memory is not in use ({memory.state}), so nothing is drawn from it."

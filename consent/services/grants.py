@@ -98,6 +98,8 @@ def revoke(public_id: str, grantee: str, *, by: Caller, now: datetime, reason: s
 def _known(grantee: str, among: Sequence[int]) -> int | None:
 
     if entity_errors({"access_grants": (grantee,)}):
-        raise bad_request("invalid", "The grantee cannot be read.", {"grantee": ["Not an entity id or *."]})
+        raise bad_request(
+            "invalid", "The grantee's id cannot be read.", {"grantee": ["Not an entity id or *."]}
+        )
     found = ids_of([str(parse_grantee(grantee))])
     return next((one for one in found.values() if one in among), None)

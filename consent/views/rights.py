@@ -72,7 +72,7 @@ def ask(request: PageRequest) -> HttpResponse:
     """Ask for a copy at once; for an erasure, show what would go and ask whether one is sure."""
     form = RightAsked(request.POST)
     if not form.is_valid():
-        raise Problem(400, "invalid", "Say whose data it is about, and whether a copy or its erasure.")
+        raise Problem(400, "invalid", "Say whose data it is, and whether you want a copy or its erasure.")
     given, by, now = form.cleaned_data, request.caller, timezone.now()
     asked = Asked(given["reason"], given["keep_mentions"])
     try:

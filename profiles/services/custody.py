@@ -79,7 +79,7 @@ def _check(subject: Principal, custodian: Principal) -> None:
 
 def _check_end(subject: Principal, term: Term, now: datetime) -> None:
     if term.is_over(now):
-        raise unprocessable("bad_until", "A custody ends in the future.")
+        raise unprocessable("bad_until", "The end of a custody must lie in the future.")
     if term.until is None and acts_for_itself(subject):
         raise unprocessable("guardianship_without_end", "This individual acts for itself; give an end date.")
 

@@ -82,7 +82,7 @@ def _check(provider: str, external_id: str) -> None:
         raise unprocessable("identity_refused", "A provider's name is like telegram: a-z, 0-9 and . _ -")
     if not external_id or len(external_id) > LONGEST_ID or external_id != external_id.strip():
         raise unprocessable(
-            "identity_refused", f"An external id has 1 to {LONGEST_ID} characters, no space around."
+            "identity_refused", f"An external id has 1 to {LONGEST_ID} characters and no spaces around it."
         )
     if unprintable(external_id):
         raise unprocessable("identity_refused", "An external id holds no characters that cannot be seen.")

@@ -95,7 +95,7 @@ def _check(collective: Principal, member: Principal, term: Term, now: datetime) 
     if member.namespace == _CONTEXT:
         raise unprocessable("not_a_member", "A context belongs to no collective.")
     if term.is_over(now):
-        raise unprocessable("bad_until", "A membership ends in the future.")
+        raise unprocessable("bad_until", "The end of a membership must lie in the future.")
 
 
 def _run(sql: str, values: dict[str, Any]) -> bool:

@@ -52,7 +52,7 @@ def _check(duplicate: Principal, survivor: Principal) -> None:
     if duplicate.pk == survivor.pk or duplicate.is_collective or survivor.is_collective:
         raise unprocessable("merge_refused", "Only two different individuals can be merged.")
     if duplicate.entity_id == LOCAL_ADMIN:
-        raise unprocessable("merge_refused", "The command line's own administrator stays.")
+        raise unprocessable("merge_refused", "The command line's own administrator cannot be merged.")
     if survivor.merged_into_id is not None or not survivor.active or survivor.held:
         raise Problem(409, "merge_refused", "The survivor must be active and neither held nor merged.")
     if duplicate.merged_into_id is not None:

@@ -142,7 +142,7 @@ def _erasable(entity: str, by: Caller, now: datetime) -> Principal:
     if subject.is_collective:
         raise unprocessable("not_an_individual", "Only an individual has data of its own to erase.")
     if subject.entity_id == LOCAL_ADMIN:
-        raise unprocessable("local_admin", "The command line's own administrator stays.")
+        raise unprocessable("local_admin", "The command line's own administrator cannot be erased.")
     return subject
 
 
