@@ -141,7 +141,7 @@ class GrantBody(StrictSerializer):
 class UngrantQuery(StrictQuery):
     """Why a grant is taken back; kept in the audit."""
 
-    reason = TextField(max_length=500, blank=True, default="")
+    reason = TextField(max_length=500, default="")
 
 
 class InSession(StrictQuery):
