@@ -1,7 +1,7 @@
 """The layered prompt: who is asked for, the layers from the highest down, then what is recalled.
 
 Nothing is built for a caller that is not exactly one person, and every layer below the system's and the
-platform's is read for that person alone: there is no default of an operator to fall back to (domain.md 2).
+platform's is read for that person alone: there is no default of an operator to fall back to.
 """
 
 from __future__ import annotations

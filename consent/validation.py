@@ -1,4 +1,4 @@
-"""Validation: does what a model wrote tell what its asker was not shown (recall.md).
+"""Validation: does what a model wrote tell what its asker was not shown.
 
 Read, judge, ask for a second opinion outside of any transaction, then write under the ticket's lock: whoever
 sends a hundred responses at once gets no more answers than one who sends them one by one.

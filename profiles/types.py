@@ -59,7 +59,7 @@ class Caller:
 
     @property
     def own_act(self) -> bool:
-        """Tell whether this counts as the acting entity's own authenticated act (domain.md 1)."""
+        """Tell whether this counts as the acting entity's own authenticated act."""
         return self.acting_id == self.principal_id and self.behalf_id is None
 
     @property
@@ -91,5 +91,5 @@ class Caller:
         return self.acting_id if self.behalf_id is None else self.behalf_id
 
     def may_record_for(self, grantor: str) -> bool:
-        """Tell whether this credential may record that `grantor` agreed (domain.md 5)."""
+        """Tell whether this credential may record that `grantor` agreed."""
         return CONSENT_RECORD + grantor in self.scopes

@@ -1,4 +1,4 @@
-"""Check a statement that is meant for others than its sources: names, details, personal data (domain.md 8).
+"""Check a statement that is meant for others than its sources: names, details, personal data.
 
 Each check returns what it found, with offsets into the statement as written; nothing here decides what
 becomes of it. Shared by generalizations, which have sources, and by notes that are about nobody.

@@ -1,4 +1,4 @@
-"""The kinds of violation (domain.md 11) and the states of their review."""
+"""The kinds of violation and the states of their review."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may look at a violation and what may become of it (domain.md 11): critical ones need a human."""
+"""Who may look at a violation and what may become of it: critical ones need a human."""
 
 from __future__ import annotations
 

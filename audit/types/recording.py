@@ -57,7 +57,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallRecord:
-    """One request that returned content: who asked, under which rules (recall.md stage 7).
+    """One request that returned content: who asked, under which rules.
 
     `query` stays None unless the policy keeps query texts; `query_hash` is made by the caller."""
 

@@ -25,7 +25,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViolationReport:
-    """One violation to report (domain.md 11).
+    """One violation to report.
 
     `query` and `response` are given as they were; the service masks them before anything is stored.
     `dedupe_key` names what repeats within the hour; empty means kind, owner, accessor and memory."""

@@ -12,7 +12,7 @@ from profiles.models import Principal
 
 
 class Consent(models.Model):
-    """Who agreed to what, how we know, and until when (domain.md 5)."""
+    """Who agreed to what, how we know, and until when."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True)
     grantor = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")
@@ -57,7 +57,7 @@ class Consent(models.Model):
 
 
 class ConsentAsking(models.Model):
-    """What an asker was told when it asked: the same line whether or not anyone was asked (domain.md 5).
+    """What an asker was told when it asked: the same line whether or not anyone was asked.
 
     Names are kept as written, because what was named may not exist or may be hidden from the asker.
     """

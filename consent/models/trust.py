@@ -69,7 +69,7 @@ class TrustRequest(models.Model):
 
 
 class TrustSuggestion(models.Model):
-    """A change of trust that the record of an accessor speaks for; a person answers it (domain.md 9)."""
+    """A change of trust that the record of an accessor speaks for; a person answers it."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True)
     owner = models.ForeignKey(Principal, on_delete=models.PROTECT, related_name="+")

@@ -14,8 +14,8 @@ from profiles.types import Caller
 def as_told(scene: Scene) -> Scene:
     """Return the scene with held look-alikes like anybody else, for answers to others than administrators.
 
-    A look-alike is held because another id exists: to say that a grant to it is dead would tell of that id
-    (domain.md 1). The decision itself never reads this scene."""
+    A look-alike is held because another id exists: to say that a grant to it is dead would tell of that id.
+    The decision itself never reads this scene."""
     if not scene.facts.unusable:
         return scene
     held = Principal.objects.filter(pk__in=scene.facts.unusable, held=True).values_list("pk", flat=True)

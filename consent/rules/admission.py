@@ -1,4 +1,4 @@
-"""Decide per item whether its text may enter a prompt, and with what authority (recall.md 5).
+"""Decide per item whether its text may enter a prompt, and with what authority.
 
 Each item is judged alone: what becomes of one never touches its neighbours. Text is looked at as it will be
 printed, so nothing that the reader does not see decides.

@@ -1,4 +1,4 @@
-"""Measure what a prompt costs (recall.md 6).
+"""Measure what a prompt costs.
 
 Tokens are estimated without a model's tokenizer: a third of the UTF-8 bytes, rounded up, and four for each
 message. English and most scripts come out below that; runs of hex digits and emoji can exceed it.

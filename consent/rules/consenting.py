@@ -1,4 +1,4 @@
-"""Who may say yes, no or no longer to what, and how much their word is worth (domain.md 5).
+"""Who may say yes, no or no longer to what, and how much their word is worth.
 
 Pure: services read the parties in the transaction that writes and ask here.
 """

@@ -1,4 +1,4 @@
-"""The rules of contexts: what may be listed, which role is held, how long a stay lasts (domain.md 6)."""
+"""The rules of contexts: what may be listed, which role is held, how long a stay lasts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """May this asker see what carries this label, and why: the one decision behind every door.
 
-Pure: it reads a Scene gathered in one snapshot and says yes or no with a reason (domain.md 4 to 7).
+Pure: it reads a Scene gathered in one snapshot and says yes or no with a reason.
 The database repeats it as `consent_judge()` for filtering; a property test holds the two together.
 """
 

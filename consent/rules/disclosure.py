@@ -1,4 +1,4 @@
-"""Make what each tier shows of a memory (domain.md 9).
+"""Make what each tier shows of a memory.
 
 Pure: the service stores the result when a memory is written or shared, so that search and output read
 the rendering alone.

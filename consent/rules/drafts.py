@@ -8,7 +8,7 @@ from typing import Final
 from profiles.rules.entity import EntityError, parse_entity, parse_grantee
 from text.normalize import normalize
 
-# Who owns a memory, how far it is trusted and who sees it never travel in free metadata (domain.md 3).
+# Who owns a memory, how far it is trusted and who sees it never travel in free metadata.
 REFUSED_METADATA: Final = frozenset(
     [
         "owner",

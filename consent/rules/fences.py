@@ -1,4 +1,4 @@
-"""Wrap recalled text in a boundary that nothing stored can end, open or forge (recall.md 6).
+"""Wrap recalled text in a boundary that nothing stored can end, open or forge.
 
 The tag's name carries a nonce made fresh for each answer, and the text inside holds no character that
 could write a tag: not `<`, not what looks like it, not what normalizes to it. Escapes are numeric or

@@ -1,4 +1,4 @@
-"""Turn admitted items into an answer a model may read, inside its budget (recall.md 6).
+"""Turn admitted items into an answer a model may read, inside its budget.
 
 Text is cut before it is wrapped and the whole answer is measured as it will be sent, so no limit is ever
 passed and no boundary is ever left open.

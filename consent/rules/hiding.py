@@ -1,4 +1,4 @@
-"""Leave out of a memory's text what no tier below full may print (domain.md 9).
+"""Leave out of a memory's text what no tier below full may print.
 
 Pure. Hidden are what the owner's rules and forbidden terms match, the names and aliases of subjects and
 source, personal data wherever in the memory it was found, stored findings and what the tier withholds of the

@@ -1,4 +1,4 @@
-"""Put the layers of a prompt in their order, each fenced and inside its own budget (domain.md 2, recall.md).
+"""Put the layers of a prompt in their order, each fenced and inside its own budget.
 
 What is higher is placed first and never gives way: a lower layer gets what room is left, entry by entry, and
 an entry that does not fit is named among the dropped. Only the two highest layers may speak in the system's

@@ -1,4 +1,4 @@
-"""Check a line about a memory, whoever wrote it, for details that its tier withholds (domain.md 9).
+"""Check a line about a memory, whoever wrote it, for details that its tier withholds.
 
 Pure and deterministic: it finds what is repeated, not what is said in other words. A line that fails is not
 used; the generic line stands in its place.

@@ -1,4 +1,4 @@
-"""Order the authority text may have in a prompt, and stamp it from where the text came (domain.md 10)."""
+"""Order the authority text may have in a prompt, and stamp it from where the text came."""
 
 from enum import IntEnum
 from typing import Final

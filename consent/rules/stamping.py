@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from consent.rules.provenance import Provenance, lower_of, provenance_named, provenance_of
 from profiles.types import Caller
 
-# What a conversation calls its speakers, as the source type of what they said (api.md); all others: unknown.
+# What a conversation calls its speakers, as the source type of what they said; all others: unknown.
 SOURCE_OF_ROLE: Final = {
     "user": "user_message",
     "assistant": "model_output",

@@ -1,6 +1,6 @@
 """What trust an accessor's record speaks for: lower after confirmed violations, higher after a clean time.
 
-A suggestion only. Lowering may happen at once where the owner opted in; raising never does (domain.md 9)."""
+A suggestion only. Lowering may happen at once where the owner opted in; raising never does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Name the five disclosure tiers and what each may show of a place (domain.md 9)."""
+"""Name the five disclosure tiers and what each may show of a place."""
 
 from collections.abc import Mapping
 from enum import IntEnum

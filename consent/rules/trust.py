@@ -1,4 +1,4 @@
-"""How far an owner trusts an asker: the most specific relationship, read strictly (domain.md 9)."""
+"""How far an owner trusts an asker: the most specific relationship, read strictly."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _owners_trusts(label: Label, scene: Scene) -> list[Trust]:
 def _sources_trusts(label: Label, scene: Scene) -> list[Trust]:
     """Return how far the owners of a derived memory's sources trust the asking; why stays theirs.
 
-    A source's own ceiling is in the derived memory's, kept there when it was derived (domain.md 7)."""
+    A source's own ceiling is in the derived memory's, kept there when it was derived."""
     sources = [one for one in lineage_of(label, scene.facts)[1:] if one is not None]
     rulings = [(source, alone(source, scene)) for source in sources]
     return [

@@ -1,4 +1,4 @@
-"""Who may change how far an owner trusts an accessor, and what counts as raising it (domain.md 9).
+"""Who may change how far an owner trusts an accessor, and what counts as raising it.
 
 Pure: services read the relationships in the transaction that writes and ask here.
 """

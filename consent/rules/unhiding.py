@@ -1,4 +1,4 @@
-"""Whether an edit lets others read what a memory's rules took out so far (domain.md 9).
+"""Whether an edit lets others read what a memory's rules took out so far.
 
 Rules of redaction are used in their order, each on what the one before left: those there were stay first, as
 they are, and more may follow. Of words and patterns that no tier below full may print, none may go.

@@ -1,4 +1,4 @@
-"""The shapes of questions about access (api.md)."""
+"""The shapes of questions about access."""
 
 from __future__ import annotations
 

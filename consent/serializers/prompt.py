@@ -1,4 +1,4 @@
-"""The shapes of the layered prompt at the door (api.md)."""
+"""The shapes of the layered prompt at the door."""
 
 from __future__ import annotations
 

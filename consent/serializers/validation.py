@@ -1,4 +1,4 @@
-"""The shapes of validation at the door (api.md)."""
+"""The shapes of validation at the door."""
 
 from __future__ import annotations
 

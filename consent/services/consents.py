@@ -68,7 +68,7 @@ def give(wish: Wish, *, by: Caller, now: datetime) -> Consent | None:
 
 @transaction.atomic
 def give_or_ask(wish: Wish, *, by: Caller, now: datetime) -> Consent | ConsentAsking:
-    """Record the caller's word for a wish in ids, or ask the grantor (domain.md 4: `consent_grants`)."""
+    """Record the caller's word for a wish in ids, or ask the grantor (`consent_grants`)."""
     return give(wish, by=by, now=now) or request(wish, by=by, now=now)
 
 

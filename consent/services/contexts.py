@@ -63,7 +63,7 @@ def _seated(outline: Outline, by: Caller) -> Outline:
 
 
 def _require_free(entity: str, by: Caller, now: datetime) -> None:
-    """Raise unless nobody refers to the id yet, or the caller has a say in what does (domain.md 6)."""
+    """Raise unless nobody refers to the id yet, or the caller has a say in what does."""
     principal = by_entity(entity)
     if principal is None:
         return

@@ -1,4 +1,4 @@
-"""What a memory is derived from: sources its writer sees, held until the write is done (domain.md 7)."""
+"""What a memory is derived from: sources its writer sees, held until the write is done."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def _label(
         source_attested=source is not None and source == by.behalf_id and draft.at_most is None,
         relayed=relayed,
         subjects=tuple(sorted(subjects)),
-        # A file says what was shared, never that its owner did it here (domain.md 4).
+        # A file says what was shared, never that its owner did it here.
         grants=_grants(draft, setting, ids, owners_own_act(by) and draft.at_most is None),
         context=setting.context if setting else None,
         solo=None,

@@ -22,7 +22,7 @@ from profiles.types import Caller
 def verify(public_id: str, *, version: int | None, by: Caller, now: datetime, reason: str = "") -> Memory:
     """Record that the caller checked a memory: who and when; raises 403, 404, 409.
 
-    Authority over a model is another axis and stays as it is (domain.md, three questions)."""
+    Authority over a model is another axis and stays as it is."""
     memory = _readable(public_id, version, by, now)
     keep_version(memory, {"epistemic_status": None, "verified_by_id": None, "verified_at": None}, by, now)
     # Done as another it is the one who did it, never that other's own word.

@@ -1,4 +1,4 @@
-"""Between a door and what it calls: what bodies ask, and what services return, in the shapes of api.md."""
+"""Between a door and what it calls: what bodies ask, and what services return, as the interface has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Between a door and the layered prompt: what a body asks, and what was built, in the shapes of api.md."""
+"""Between a door and the layered prompt: what a body asks, and what was built, as the interface has it."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What decides access to a memory; many memories share one (domain.md 4)."""
+    """What decides access to a memory; many memories share one."""
 
     id: int
     owner: int

@@ -1,6 +1,6 @@
 """The names by which protected entities are found in text: exact at every moment, in every process.
 
-An entity with a live custodian is protected (domain.md 1): content that names it gets it as a subject.
+An entity with a live custodian is protected: content that names it gets it as a subject.
 The matcher is kept in the process together with the version it was built from; a trigger gives the version
 a new value in the very transaction that changes a name, an alias or a custodian.
 """

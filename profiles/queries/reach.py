@@ -1,4 +1,4 @@
-"""What an asker answers to: E(A) of domain.md 4 without a session, read at one moment in one statement."""
+"""What an asker answers to, without a session: itself, its collectives, everyone; read in one statement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts of one conversation: in the cache alone, gone with their time (domain.md 2).
+"""Facts of one conversation: in the cache alone, gone with their time.
 
 Whose they are is part of the key they are kept under and of the key they are encrypted with, so that under
 another principal or session they are neither found nor readable, and what a cache writes to its disk says

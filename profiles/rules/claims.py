@@ -13,7 +13,7 @@ _BY_ACCOUNT: Final = "provider"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who is meant, by one or more of three names; everything given must agree (domain.md 1)."""
+    """Who is meant, by one or more of three names; everything given must agree."""
 
     principal: str | None = None
     provider: str | None = field(default=None, repr=False)

@@ -1,4 +1,4 @@
-"""Read entity ids, `namespace:name`, in the one canonical form that every door compares (domain.md 1).
+"""Read entity ids, `namespace:name`, in the one canonical form that every door compares.
 
 The namespace is taken as written. The name becomes NFKC, casefolded and trimmed of spaces; afterwards
 comparison is exact. What a name cannot hold is refused by its code point, never quietly removed.

@@ -1,4 +1,4 @@
-"""What a profile may hold: the kinds of field, and what each takes (domain.md 2)."""
+"""What a profile may hold: the kinds of field, and what each takes."""
 
 from __future__ import annotations
 

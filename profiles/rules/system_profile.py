@@ -1,4 +1,4 @@
-"""The system profile as values: its sections in their order, its settings, and what changed (domain.md 2)."""
+"""The system profile as values: its sections in their order, its settings, and what changed."""
 
 from __future__ import annotations
 

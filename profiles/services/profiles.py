@@ -1,4 +1,4 @@
-"""Writing one's own profile: the only profile anybody writes (domain.md 2)."""
+"""Writing one's own profile: the only profile anybody writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holding facts of a conversation for a while; only their principal keeps one for good (domain.md 2)."""
+"""Holding facts of a conversation for a while; only their principal keeps one for good."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def mint(
 
 @transaction.atomic
 def mint_local(principal: Principal, *, by: Caller, now: datetime) -> str:
-    """Return the token of a link that opens a local session of an administrator (domain.md 2).
+    """Return the token of a link that opens a local session of an administrator.
 
     Minted by the command line of this machine alone, for who is an administrator already, and short-lived:
     it is for the person who sits there. Raises Problem 403 or 422."""

@@ -1,4 +1,4 @@
-"""What a statement that leaves its private source behind may not say (domain.md 8)."""
+"""What a statement that leaves its private source behind may not say."""
 
 from consent.rules.generalizing.judging import CHECKS, Source, few_fit, findings, open_checks
 

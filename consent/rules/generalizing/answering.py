@@ -1,4 +1,4 @@
-"""Who may say yes or no to a generalization: never the agent that proposed it (domain.md 8)."""
+"""Who may say yes or no to a generalization: never the agent that proposed it."""
 
 from __future__ import annotations
 

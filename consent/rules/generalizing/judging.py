@@ -1,4 +1,4 @@
-"""The three checks of domain.md 8 together: names, specificity, reversibility; and what stops a statement."""
+"""The three checks of a statement together: names, specificity, reversibility; and what stops a statement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a response tell what was withheld: the deterministic check of recall.md, pure and linear in text."""
+"""Does a response tell what was withheld: the deterministic check, pure and linear in text."""
 
 from consent.rules.validation.judging import VERSION, Verdict, judge
 from consent.rules.validation.redacting import answered, redacted

@@ -1,4 +1,4 @@
-"""What each kind of detail weighs, how the tier bears on it, and what the sum means (recall.md).
+"""What each kind of detail weighs, how the tier bears on it, and what the sum means.
 
 Five levels and no more: a finer score would tell a guesser how near it is.
 """

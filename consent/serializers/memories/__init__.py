@@ -1,4 +1,4 @@
-"""The shapes of memories at the door (api.md)."""
+"""The shapes of memories at the door."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Memories that go whole, with everything that was made of them or says that they were.
 
-What was published apart from them stays: a trigger cuts its link and puts it up for review (domain.md 8)."""
+What was published apart from them stays: a trigger cuts its link and puts it up for review."""
 
 from __future__ import annotations
 
