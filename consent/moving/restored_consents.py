@@ -26,7 +26,12 @@ Plain = dict[str, Any]
 
 def names_in(line: Plain) -> set[str]:
     """Return whom a line of a consent names."""
-    alone = ("grantor", "grantee", "scope_entity", "recorded_by", "asked_by", "decided_by")
+    return {line["grantee"], *parties_in(line)}
+
+
+def parties_in(line: Plain) -> set[str]:
+    """Return whom a line of a consent names but its grantee, who may be everyone."""
+    alone = ("grantor", "scope_entity", "recorded_by", "asked_by", "decided_by")
     return {one for one in (*(line[name] for name in alone), *line["participants"]) if one}
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
+from consent.rules.formats.reading import Unreadable
 from profiles.models import Principal
 from profiles.queries.principals import ids_of
-from profiles.rules.entity import parse_grantee
+from profiles.rules.entity import EntityError, parse_entity, parse_grantee
 from profiles.services.registering import register
 from profiles.types import EVERYONE, EVERYONE_ID, Caller
 
@@ -21,6 +22,15 @@ def registered(names: Collection[str], *, by: Caller, reason: str, now: datetime
         made = register(missing, by=by, now=now, reason=reason)
         found |= {entity: row.pk for entity, row in made.items()}
     return {name: found[entity] for name, entity in canonical.items()}
+
+
+def require_entities(names: Iterable[str | None]) -> None:
+    """Raise Unreadable for a name that is no entity's; everyone (`*`) is a grantee and no entity."""
+    for name in filter(None, names):
+        try:
+            parse_entity(name)
+        except EntityError as error:
+            raise Unreadable("names", error.reason) from None
 
 
 def known(names: Collection[str]) -> dict[str, int]:

@@ -10,7 +10,9 @@ from uuid import UUID
 from consent.models import Consent, Memory, MemoryVersion
 from consent.moving import restored_consents
 from consent.moving.entries import Entry
+from consent.moving.restored_names import require_entities
 from consent.moving.shape import MemoryLine
+from consent.rules.formats.reading import Unreadable
 from consent.rules.provenance import lower_of, provenance_named
 from consent.services.affording import require_affordable
 from consent.services.labels import LabelSpec
@@ -19,6 +21,7 @@ from consent.services.renderings import language_of
 from consent.types import Grant
 from memory_admin.http.public_id import public_uuid
 from profiles.queries.prepared import ask
+from profiles.rules.entity import parse_entity
 from profiles.types import Caller
 
 _COLUMNS: Final = (
@@ -66,8 +69,11 @@ class _Hand:
 
 
 def read(entry: Entry) -> Read:
-    """Return the line; raises Problem for what is no memory of ours, or none that any write would take."""
+    """Return the line; raises Problem or Unreadable for what no write would take."""
     line = MemoryLine.check(entry.record)
+    require_entities(_parties_in(line))
+    if line["context"] and parse_entity(line["context"]).namespace != "ctx":
+        raise Unreadable("context", "Must be a ctx: entity.")
     require_plain(line["metadata"])
     said = ("content", "redactions", "forbidden_patterns")
     require_affordable(Memory(**{name: line[name] for name in said}))
@@ -116,11 +122,16 @@ def _drawn(count: int) -> list[int]:
 
 def names_in(line: Plain) -> set[str]:
     """Return whom a line of a memory names."""
-    found = {line["owner"], *line["subject_ids"], *(one["grantee"] for one in line["grants"])}
-    found |= {line[name] for name in ("source_entity", "context", "author", "editor")}
+    grantees = {one["grantee"] for name in ("grants", "consents") for one in line[name]}
+    return grantees | _parties_in(line)
+
+
+def _parties_in(line: Plain) -> set[str]:
+    """Return whom a line names but grantees, who may be everyone."""
+    found = {line[name] for name in ("owner", "source_entity", "context", "author", "editor")}
     found |= {line["verified"]["by"]} if line["verified"] else set()
-    found |= {one["editor"] for one in line["versions"]}
-    found |= {name for one in line["consents"] for name in restored_consents.names_in(one)}
+    found |= {*line["subject_ids"], *(one["editor"] for one in line["versions"])}
+    found |= {name for one in line["consents"] for name in restored_consents.parties_in(one)}
     return {one for one in found if one}
 
 

@@ -15,7 +15,6 @@ from consent.moving.whole.kind import Ids, Kind, Plain, Word, entity, name_or_no
 from consent.rules.formats.reading import Unreadable
 from memory_admin.http.fields import ChoiceOf, NumberField, PublicIdField, TextField, TimeField
 from memory_admin.http.serializer import StrictSerializer
-from profiles.types import EVERYONE
 
 
 class AskedLine(StrictSerializer):
@@ -54,7 +53,7 @@ class Requests(Kind[TrustRequest]):
         return TrustRequest.objects.filter(Q(public_id__in=wanted) | Q(owner__in=owners, status="open"))
 
     def check(self, line: Plain) -> None:
-        if line["owner"] == line["accessor"] or EVERYONE in (line["owner"], line["accessor"]):
+        if line["owner"] == line["accessor"]:
             raise Unreadable("accessor", "Somebody asks somebody else for trust.")
 
     def event(self, row: TrustRequest, word: Word) -> Event:

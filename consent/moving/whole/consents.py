@@ -48,6 +48,9 @@ class Consents(Kind[Consent]):
     def names(self, line: Plain) -> Iterable[str | None]:
         return restored_consents.names_in(line)
 
+    def parties(self, line: Plain) -> Iterable[str | None]:
+        return restored_consents.parties_in(line)
+
     def keys(self, line: Plain) -> Collection[Hashable]:
         standing = (line["grantor"], line["grantee"], line["scope"], line["scope_entity"])
         return [line["id"], *([standing] if line["status"] in STANDING else [])]

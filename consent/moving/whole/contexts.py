@@ -78,8 +78,11 @@ class Contexts(Kind[Context]):
         }
 
     def names(self, line: Plain) -> Iterable[str | None]:
+        return (*self.parties(line), *(line["default_access_grants"] or ()))
+
+    def parties(self, line: Plain) -> Iterable[str | None]:
         seats = (one[name] for one in line["participants"] for name in ("entity", "role", "added_by"))
-        return (*super().names(line), *(line["default_access_grants"] or ()), *seats)
+        return (*super().names(line), *seats)
 
     def near(self, lines: Sequence[Plain], ids: Ids) -> QuerySet[Context]:
         return self.rows().filter(pk__in=[ids[one["id"]] for one in lines])

@@ -83,6 +83,10 @@ class Kind(ABC, Generic[Row]):
         """Return whom a line names."""
         return [line[said] for said in self.who]
 
+    def parties(self, line: Plain) -> Iterable[str | None]:
+        """Return whom a line names but grantees, who may be everyone."""
+        return self.names(line)
+
     def keys(self, line: Plain) -> Collection[Hashable]:
         """Return what no two lines share: two that do are the same line or at odds."""
         return [tuple(line[one] for one in self.unique)]

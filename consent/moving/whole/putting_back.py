@@ -15,7 +15,7 @@ from audit.services import record_all
 from consent.moving import restored_memories
 from consent.moving.entries import Entry, stretches
 from consent.moving.restored_memories import BATCH, Work, stranger
-from consent.moving.restored_names import known
+from consent.moving.restored_names import known, require_entities
 from consent.moving.restored_rows import numbers
 from consent.moving.restoring import Back, Step, all_or_nothing, require_machine
 from consent.moving.tally import Tally, read_through
@@ -128,6 +128,7 @@ def _sound(read: Sequence[Line], kind: Kind[Any], ids: Mapping[str, int], tally:
         try:
             if not {name for name in kind.names(line) if name} <= ids.keys():
                 raise stranger()
+            require_entities(kind.parties(line))
             kind.check(line)
         except (Problem, Unreadable) as wrong:
             tally.wrong(entry.where, wrong)

@@ -35,7 +35,6 @@ from memory_admin.http.fields import (
 )
 from memory_admin.http.serializer import StrictSerializer
 from profiles.rules.entity import parse_entity
-from profiles.types import EVERYONE
 
 _STEP: Final = ("strict_mode", "require_validation", "reason", "at")
 
@@ -92,7 +91,10 @@ class Relationships(Kind[TrustRelationship]):
         return {**super().line(row, names), "base_trust": readable(row.base_trust), "history": history}
 
     def names(self, line: Plain) -> Iterable[str | None]:
-        return (*super().names(line), *(one["changed_by"] for one in line["history"]))
+        return (line["accessor"], *self.parties(line))
+
+    def parties(self, line: Plain) -> Iterable[str | None]:
+        return (line["owner"], line["context"], *(one["changed_by"] for one in line["history"]))
 
     def keys(self, line: Plain) -> Collection[Hashable]:
         return [line["id"], (line["owner"], line["accessor"], line["context"])]
@@ -105,7 +107,7 @@ class Relationships(Kind[TrustRelationship]):
     def check(self, line: Plain) -> None:
         if line["owner"] == line["accessor"]:
             raise Unreadable("accessor", "An owner always trusts itself.")
-        if line["owner"] == EVERYONE or parse_entity(line["owner"]).is_collective:
+        if parse_entity(line["owner"]).is_collective:
             raise Unreadable("owner", "Only an individual trusts.")
         if line["context"] and parse_entity(line["context"]).namespace != "ctx":
             raise Unreadable("context", "Must be a ctx: entity.")
