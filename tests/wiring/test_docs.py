@@ -57,3 +57,11 @@ def test_every_defence_of_the_threat_model_names_a_test() -> None:
     assert len(defences) > 8
     lacking = [one.partition(".**")[0] for one in defences if not TEST.search(one) and "`tests/" not in one]
     assert lacking == []
+
+
+def test_no_comment_names_a_document_that_is_not_here() -> None:
+    """Seen failing for sixty that cited a design nobody has."""
+    here = {"README.md", "CHANGELOG.md", *(one.name for one in (ROOT / "docs").rglob("*.md"))}
+    files = [*DOCUMENTS, *(file for app in APPS.split("|") for file in (ROOT / app).rglob("*.py"))]
+    cited = {one for file in files for one in re.findall(r"\b[\w-]+\.md\b", file.read_text(encoding="utf-8"))}
+    assert cited - here == set()

@@ -1,4 +1,4 @@
-"""What is read in one sitting stays so: no long function, no long file in the product."""
+"""What is read in one go stays so: no long function, no long file in the product."""
 
 from __future__ import annotations
 
