@@ -87,7 +87,7 @@ def test_a_context_is_entered_shown_edited_and_left(bella: None) -> None:
                   "--role", "care_agent", "--as", OWNER)  # fmt: skip
     assert (session["context"], session["role"]) == ("ctx:bella_health", "role:care_agent")
     shown = run("context", "show", "ctx:bella_health", "--as", CUSTODIAN)
-    assert {"entity": GRANTEE, "role": "role:vet"} in shown["participants"]
+    assert {"entity": GRANTEE, "role": "role:vet", "came": False} in shown["participants"]
     assert len(run("context", "show", "--as", OWNER)["sessions"]) == 1
     edited = run("context", "edit", "ctx:bella_health", "--add", OUTSIDER, "--remove", GRANTEE, "--as", OWNER)
     assert [one["entity"] for one in edited["participants"]] == [OWNER, CUSTODIAN, OUTSIDER]
