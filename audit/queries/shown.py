@@ -34,7 +34,7 @@ JOIN audit_event e ON e.xid >= s.from_xid AND e.xid < s.to_xid WHERE e.id = %s
 _FORGOT: Final = """
 SELECT coalesce(max(id) FILTER (WHERE details ? 'unlinked'), 0),
        coalesce(max(id) FILTER (WHERE details ? 'dropped'), 0)
-FROM audit_event WHERE action = 'audit.forget'
+FROM audit_event WHERE object_type = 'delivery' AND action = 'audit.forget'
 """
 # A record that no event speaks of, since events speak of records.
 _UNTOLD: Final = """
@@ -42,8 +42,8 @@ SELECT r.id FROM audit_recall r
 WHERE r.id > (SELECT min(id) FROM audit_recall WHERE public = %s)
   AND NOT EXISTS (SELECT FROM audit_event e WHERE e.object_type = 'recall'
                   AND e.object_id = 'rec_' || replace(r.public::text, '-', ''))
-  AND 'rec_' || replace(r.public::text, '-', '') NOT IN (
-      SELECT details->>'recall' FROM audit_event WHERE jsonb_typeof(details->'recall') = 'string')
+  AND NOT EXISTS (SELECT FROM audit_event e
+                  WHERE e.details->>'recall' = 'rec_' || replace(r.public::text, '-', ''))
 LIMIT 1
 """
 _ITEMS: Final = ("recall_id", "memory_id", "confidence", *ITEM)
@@ -59,44 +59,49 @@ class _Forgotten:
     dropped: int
     before: datetime
 
+    def excuses(self, event: int, recall: Item, items: Sequence[Item], wrong: str) -> bool:
+        """Tell whether a difference is what was taken out by rule since an event."""
+        if recall["at"] < self.before and event < self.dropped:
+            return True
+        unlinked = any(one["memory_id"] == 0 for one in items)
+        return wrong == "memories" and unlinked and event < self.unlinked
+
 
 def shown_findings(now: datetime, *, using: str) -> Iterator[Finding]:
     """Yield what differs between events and records: changed, gone, or there without an event."""
-    unlinked, dropped = _rows(_FORGOT, [], using)[0]
-    forgotten = _Forgotten(unlinked, dropped, now - KEPT)
     first, last = "", 0
     while told := _rows(_TELLING, [last, PAGE], using):
         first, last = first or told[0][1], told[-1][0]
-        yield from _compared(told, forgotten, using)
+        yield from _compared(told, now - KEPT, using)
     if first and _rows(_UNTOLD, [first.removeprefix("rec_")], using):
         yield Finding("record_insert", 0, None, "recall")
 
 
-def _compared(told: Sequence[Row], forgotten: _Forgotten, using: str) -> Iterator[Finding]:
+def _compared(told: Sequence[Row], kept_since: datetime, using: str) -> Iterator[Finding]:
     ids = [recall.removeprefix("rec_") for _, recall, *_ in told]
     rows = Recall.objects.using(using).filter(public__in=ids).values("id", "public", "at", *RECALL)
     recalls = {one["public"].hex: one for one in rows}
     items = _items([one["id"] for one in recalls.values()], using)
+    differing = []
     for event, recall, *digests in told:
         found = recalls.get(recall.removeprefix("rec_"))
         if found is None:
             yield Finding("record_delete", _seal(event, using), event, "recall")
-        elif wrong := _wrong(found, items.get(found["id"], []), event, digests, forgotten):
+        elif wrong := _wrong(found, items.get(found["id"], []), digests):
+            differing.append((event, found, items.get(found["id"], []), wrong))
+    # Read after the records: what took something out of them meanwhile has said so by now.
+    forgotten = _Forgotten(*_rows(_FORGOT, [], using)[0], kept_since) if differing else None
+    for event, found, listed, wrong in differing:
+        if forgotten is not None and not forgotten.excuses(event, found, listed, wrong):
             yield Finding("record_edit", _seal(event, using), event, wrong)
 
 
-def _wrong(
-    recall: Item, items: Sequence[Item], event: int, digests: Sequence[str], forgotten: _Forgotten
-) -> str:
-    """Return what of a record is not as its event says; empty where that is so, or was taken out by rule."""
-    if recall["at"] < forgotten.before and event < forgotten.dropped:
-        return ""
+def _wrong(recall: Item, items: Sequence[Item], digests: Sequence[str]) -> str:
+    """Return what of a record is not as its event says; empty where all is."""
     shown, memories = digests
     if shown_digest(recall, items) != shown:
         return "shown"
-    numbers = [one["memory_id"] for one in items]
-    unlinked = 0 in numbers and event < forgotten.unlinked
-    return "" if unlinked or memories_digest(numbers) == memories else "memories"
+    return "" if memories_digest(one["memory_id"] for one in items) == memories else "memories"
 
 
 def _items(recalls: Sequence[int], using: str) -> dict[int, list[dict[str, Any]]]:

@@ -61,11 +61,6 @@ def _recall_values(recall: RecallRecord, public: UUID, now: datetime) -> list[An
     ]
 
 
-def _items_told(items: Sequence[DeliveredItem]) -> str:
-    """Return the items as one JSON text: one value is sent, not one for each field of each item."""
-    return json.dumps([{name: getattr(item, name) for name in DELIVERY_NAMES} for item in items])
-
-
 def record_recall(
     recall: RecallRecord,
     items: Sequence[DeliveredItem],
@@ -81,20 +76,21 @@ def record_recall(
     require_transaction(using)
     public = uuid4()
     values = _recall_values(recall, public, now)
-    row = events.values(_vouching(event, values, items), uuid4(), now)
+    told = [{name: getattr(item, name) for name in DELIVERY_NAMES} for item in items]
+    row = events.values(_vouching(event, values, told), uuid4(), now)
     if not event.object_id:
         row[7:9] = ["recall", f"rec_{public.hex}"]
-    run_prepared(STATEMENT, [*values, *row, _items_told(items)], using=using)
+    # The items are one JSON text: one value is sent, not one for each field of each item.
+    run_prepared(STATEMENT, [*values, *row, json.dumps(told)], using=using)
     return public
 
 
-def _vouching(event: Event, values: Sequence[Any], items: Sequence[DeliveredItem]) -> Event:
+def _vouching(event: Event, values: Sequence[Any], told: Sequence[dict[str, Any]]) -> Event:
     """Return the event with digests of its record, which the seals cover by it."""
     recall = dict(zip(RECALL_NAMES, values, strict=True))
-    listed = [{name: getattr(item, name) for name in DELIVERY_NAMES} for item in items]
     digests = {
-        "shown_digest": shown_digest(recall, listed),
-        "memories_digest": memories_digest(item.memory_id for item in items),
+        "shown_digest": shown_digest(recall, told),
+        "memories_digest": memories_digest(one["memory_id"] for one in told),
     }
     named = {"recall": f"rec_{recall['public'].hex}"} if event.object_id else {}
     return replace(event, details={**event.details, **digests, **named})
