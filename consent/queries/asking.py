@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from psycopg import IsolationLevel
 
-from consent.models import Context, ContextSession, Participant
+from consent.models import ContextSession, Participant
 from consent.queries.policies import NEWEST, PolicyVersion, current_policy, policy_of_row
 from consent.rules.tiers import tier_of
 from consent.types import Asker, Asking, Session
@@ -99,8 +99,7 @@ def resolve(question: Question, *, now: datetime) -> Snapshot:
 
 def _resolved(question: Question, policy: PolicyVersion, *, now: datetime) -> Snapshot:
     session = _session(question, now) if question.session else None
-    listeners, came = _participants(session.context) if session else ((), True)
-    hosted = session is not None and not came and policy.rules.arrived_audience
+    listeners, host, came = _seats(session.context) if session else ((), None, True)
     everyone = (question.asker, question.behalf, *(one for one, _ in listeners))
     entities = reach([one for one in everyone if one is not None], now)
 
@@ -116,7 +115,7 @@ def _resolved(question: Question, policy: PolicyVersion, *, now: datetime) -> Sn
         ),
         self_only=question.self_only,
         context_required=question.context_required,
-        host=_host(session.context) if session and hosted else None,
+        host=host,
         all_came=came,
     )
     return Snapshot(asking, policy, now)
@@ -153,15 +152,12 @@ def session_uuid(public: str) -> UUID | None:
     return public_uuid(public, "ctxs")
 
 
-def _participants(context: int) -> tuple[tuple[tuple[int, int | None], ...], bool]:
-    """Return who is listed in a context, as what, and whether all of them came."""
+def _seats(context: int) -> tuple[tuple[tuple[int, int | None], ...], int | None, bool]:
+    """Return who is listed in a context and as what, who made it, and whether all of them came."""
     rows = Participant.objects.filter(context_id=context).order_by("principal_id")
-    listed = list(rows.values_list("principal_id", "role_id", "came_at"))
-    return tuple((one, role) for one, role, _ in listed), all(came is not None for *_, came in listed)
-
-
-def _host(context: int) -> int | None:
-    return Context.objects.filter(pk=context).values_list("owner_id", flat=True).first()
+    listed = list(rows.values_list("principal_id", "role_id", "came_at", "context__owner_id"))
+    host = listed[0][3] if listed else None
+    return tuple((one, role) for one, role, *_ in listed), host, all(came for *_, came, _ in listed)
 
 
 # Which tiers some owner may trust these accessors to; too many rows to look through means any.
@@ -194,7 +190,7 @@ def _settings(taken: Snapshot) -> dict[str, str]:
         "default_trust": repr(rules.default_trust),
         "self_only": _flag(asking.self_only),
         "context_required": _flag(asking.context_required),
-        "absent": _flag(rules.arrived_audience and not asking.all_came),
+        "absent": _flag(rules.waits_for_others(asking)),
         "host": _number(asking.host),
         "audience": _array([one.id for one in asking.audience]),
         "audience_entities": _texts([_array(sorted(one.entities)) for one in asking.audience]),

@@ -19,7 +19,6 @@ from profiles.queries.principals import entity_ids
 
 __all__ = ["SHIPPED", "PolicyVersion", "Saved", "current_policy", "history", "policy_with", "saved"]
 
-
 NEWEST: Final = "SELECT version, settings FROM consent_policy ORDER BY version DESC LIMIT 1"
 
 

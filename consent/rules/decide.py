@@ -222,8 +222,8 @@ def _may_learn(label: Label, asker: Asker, scene: Scene) -> bool:
 
     Anybody can list anybody in a context of its own. Where policy waits for who is listed, it takes that they
     came, or that who owns it asks or brought them together."""
-    waits = scene.rules.arrived_audience and not scene.asking.all_came
-    return not waits or label.owner in (asker.id, scene.asking.host)
+    theirs = label.owner in (asker.id, scene.asking.host)
+    return theirs or not scene.rules.waits_for_others(scene.asking)
 
 
 def _path(asker: Asker, grantee: int, facts: Facts) -> tuple[int, ...]:

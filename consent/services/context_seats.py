@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from types import MappingProxyType
 
 from django.db import connection
 
@@ -29,28 +28,20 @@ def grant_ids(names: Sequence[str] | None, ids: Ids) -> list[int] | None:
     return None if names is None else sorted({ids[name] for name in names})
 
 
-def fill(  # noqa: PLR0913
-    context: Context,
-    seats: Sequence[Seat],
-    ids: Ids,
-    came: Mapping[int, datetime | None] = MappingProxyType({}),
-    *,
-    by: Caller,
-    now: datetime,
-) -> None:
+def fill(context: Context, seats: Sequence[Seat], ids: Ids, *, by: Caller, now: datetime) -> None:
     """List participants; who is listed by itself, who speaks for it or an administrator has come."""
-    speaks = {by.acting_id, *wards(by.acting_id, now)} if by.own_act else set()
     Participant.objects.bulk_create(
-        Participant(
-            context=context,
-            principal_id=ids[seat.entity],
-            role_id=ids[seat.role] if seat.role is not None else None,
-            added_at=now,
-            added_by=by.principal_id,
-            came_at=now if by.is_admin or ids[seat.entity] in speaks else came.get(ids[seat.entity]),
-        )
+        _listed(Participant(context=context, principal_id=ids[seat.entity]), seat, ids, by, now)
         for seat in seats
     )
+
+
+def _listed(row: Participant, seat: Seat, ids: Ids, by: Caller, now: datetime) -> Participant:
+    row.role_id = ids[seat.role] if seat.role is not None else None
+    row.added_at, row.added_by = now, by.principal_id
+    speaks = by.own_act and row.principal_id in {by.acting_id, *wards(by.acting_id, now)}
+    row.came_at = row.came_at or (now if by.is_admin or speaks else None)
+    return row
 
 
 def come(seat: Participant, now: datetime) -> bool:
@@ -61,17 +52,16 @@ def come(seat: Participant, now: datetime) -> bool:
 def replace(context: Context, seats: Sequence[Seat], ids: Ids, *, by: Caller, now: datetime) -> None:
     """Make the list exactly these seats; whoever leaves it or changes role is out of the context at once."""
     wanted = {ids[seat.entity]: seat for seat in seats}
-    came: dict[int, datetime | None] = {}
-    for listed in Participant.objects.filter(context=context):
-        seat = wanted.get(listed.principal_id)
-        role = ids[seat.role] if seat is not None and seat.role is not None else None
-        if seat is not None and role == listed.role_id:
-            del wanted[listed.principal_id]
+    for row in Participant.objects.filter(context=context):
+        seat = wanted.pop(row.principal_id, None)
+        if seat is not None and (ids[seat.role] if seat.role is not None else None) == row.role_id:
             continue
-        came[listed.principal_id] = listed.came_at
-        listed.delete()
-        _close_sessions(context, listed.principal_id, by=by, now=now)
-    fill(context, list(wanted.values()), ids, came, by=by, now=now)
+        _close_sessions(context, row.principal_id, by=by, now=now)
+        if seat is None:
+            row.delete()
+        else:
+            _listed(row, seat, ids, by, now).save()
+    fill(context, list(wanted.values()), ids, by=by, now=now)
     _widen_denials(context)
 
 

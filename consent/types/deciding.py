@@ -90,6 +90,10 @@ class Rules:
     arrived_audience: bool = False
     default_trust: float = 1.0
 
+    def waits_for_others(self, asking: Asking) -> bool:
+        """Tell whether somebody who is listed in the session's context has to come there first."""
+        return self.arrived_audience and not asking.all_came
+
 
 @dataclass(frozen=True, slots=True)
 class Asker:
