@@ -90,9 +90,10 @@ def _compared(told: Sequence[Row], kept_since: datetime, using: str) -> Iterator
         elif wrong := _wrong(found, items.get(found["id"], []), digests):
             differing.append((event, found, items.get(found["id"], []), wrong))
     # Read after the records: what took something out of them meanwhile has said so by now.
-    forgotten = _Forgotten(*_rows(_FORGOT, [], using)[0], kept_since) if differing else None
+    unlinked, dropped = _rows(_FORGOT, [], using)[0] if differing else (0, 0)
+    forgotten = _Forgotten(unlinked, dropped, kept_since)
     for event, found, listed, wrong in differing:
-        if forgotten is not None and not forgotten.excuses(event, found, listed, wrong):
+        if not forgotten.excuses(event, found, listed, wrong):
             yield Finding("record_edit", _seal(event, using), event, wrong)
 
 

@@ -29,7 +29,7 @@ def seen(public_id: str, *, by: Caller, now: datetime) -> Line:
         asserted = record.evidence == "asserted" and record.recorded_by == by.principal_id
         if given and (stands.grantee or asserted):
             return Line(record, "grantee")
-        if given and offered(by.acting_id, now).filter(pk=record.pk).exists():
+        if given and offered(by, now).filter(pk=record.pk).exists():
             return Line(record, "owner")
     asking = asked_by(public_id, by.acting_id)
     if asking is None:

@@ -80,13 +80,14 @@ def unanswered() -> Q:
 
 def listed_for(by: Caller, wanted: Wanted, page: Paging, now: datetime) -> list[Line]:
     """Return a page of what a caller may see: all of it to an administrator that names no role of its own."""
-    whose = None if by.is_admin and wanted.role is None else by.acting_id
-    return listed(whose, wanted, page, now)
+    return listed(by, wanted, page, now, everything=by.is_admin and wanted.role is None)
 
 
-def listed(entity: int | None, wanted: Wanted, page: Paging, now: datetime) -> list[Line]:
-    """Return the lines of a page, newest first, one more than fits; an entity of None sees every record."""
-    streams = _everything(wanted, now) if entity is None else _streams(entity, wanted, now)
+def listed(
+    by: Caller, wanted: Wanted, page: Paging, now: datetime, *, everything: bool = False
+) -> list[Line]:
+    """Return the lines of a page, newest first, one more than fits: every record, or one's own side."""
+    streams = _everything(wanted, now) if everything else _streams(by, wanted, now)
     found: dict[tuple[datetime, str], Line] = {}
     for side, rows in streams.items():
         for row in rows_of_newest(rows, page, by=NEWEST):
@@ -99,16 +100,16 @@ def _everything(wanted: Wanted, now: datetime) -> dict[str, QuerySet[Any]]:
     return {"party": _narrowed(_records(), wanted, now)}
 
 
-def _streams(entity: int, wanted: Wanted, now: datetime) -> dict[str, QuerySet[Any]]:
-    """Return what the entity may see; the first side that has a record decides how it is shown."""
-    sides: dict[str, QuerySet[Any]] = {}
+def _streams(by: Caller, wanted: Wanted, now: datetime) -> dict[str, QuerySet[Any]]:
+    """Return what the caller may see; the first side that has a record decides how it is shown."""
+    entity, sides = by.acting_id, dict[str, QuerySet[Any]]()
     if wanted.role in {None, "grantor", "custodian", "subject"}:
         sides["party"] = _narrowed(_records().filter(party(entity, now, wanted.role)), wanted, now)
     if wanted.role in {None, "grantee"}:
         granted = Q(grantee_id=entity, granted_at__isnull=False) & ~Q(status__in=["requested", "denied"])
         sides["grantee"] = _narrowed(_records().filter(granted), wanted, now)
     if wanted.role == "owner":
-        sides["owner"] = _narrowed(offered(entity, now), wanted, now)
+        sides["owner"] = _narrowed(offered(by, now), wanted, now)
     if wanted.role in {None, "asker"}:
         asked = ConsentAsking.objects.filter(asker_id=entity).select_related("consent")
         asked = asked.filter(scope=wanted.scope) if wanted.scope is not None else asked

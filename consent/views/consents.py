@@ -70,10 +70,8 @@ def _lines(by: Caller, view: str, status: str | None, paging: Paging) -> list[Li
     if view in {"waiting", "given"}:
         rows = waiting(by.acting_id, now) if view == "waiting" else in_force(by.acting_id, now)
         return lines(rows, paging)
-    if view == "open":
-        return listed(by.acting_id, Wanted("owner"), paging, now)
-    whose = None if view == "all" else by.acting_id
-    return listed(whose, Wanted(status=status), paging, now)
+    wanted = Wanted("owner") if view == "open" else Wanted(status=status)
+    return listed(by, wanted, paging, now, everything=view == "all")
 
 
 @page()

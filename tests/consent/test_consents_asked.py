@@ -142,8 +142,7 @@ def test_every_request_is_on_record(bella: None) -> None:
 
 
 def ids(who: str, now: object = NOW, **wanted: str) -> list[str]:
-    entity = principal(who).pk
-    lines = listed(entity, Wanted(**wanted), Paging(50, None, b""), now)  # type: ignore[arg-type]
+    lines = listed(caller(who), Wanted(**wanted), Paging(50, None, b""), now)  # type: ignore[arg-type]
     return [f"con_{line.row.public_id.hex}" for line in lines]
 
 
@@ -182,10 +181,10 @@ def test_a_page_starts_where_the_last_one_ended(bella: None) -> None:
     for minute, name in enumerate(("si:a", "si:b", "si:c", "si:d")):
         asked(say(caller(OWNER), "dog:bella", name, now=NOW + minute * DAY))
     whole = ids(OWNER)
-    entity = principal(OWNER).pk
-    first = listed(entity, Wanted(), Paging(2, None, b""), NOW)
-    rest = listed(entity, Wanted(), Paging(2, Position(first[1].key), b""), NOW)
-    back = listed(entity, Wanted(), Paging(2, Position(rest[0].key, True), b""), NOW)
+    owner = caller(OWNER)
+    first = listed(owner, Wanted(), Paging(2, None, b""), NOW)
+    rest = listed(owner, Wanted(), Paging(2, Position(first[1].key), b""), NOW)
+    back = listed(owner, Wanted(), Paging(2, Position(rest[0].key, True), b""), NOW)
     assert [f"con_{line.row.public_id.hex}" for line in (*first[:2], *rest)] == whole
     assert [line.key for line in back] == [line.key for line in reversed(first[:2])]
     assert ConsentAsking.objects.count() == len(whole) == 4

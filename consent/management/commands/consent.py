@@ -66,8 +66,8 @@ class Command(ProductCommand):
         """List what concerns the entity, or everything."""
         by, now = acting_caller(given.acting), timezone.now()
         scope = canonical_scope(given.scope) if given.scope else None
-        whose = by.acting_id if given.acting or given.role else None
-        found = listed(whose, Wanted(given.role, given.status, scope), Paging(MOST, None, b""), now)
+        wanted, own = Wanted(given.role, given.status, scope), bool(given.acting or given.role)
+        found = listed(by, wanted, Paging(MOST, None, b""), now, everything=not own)
         items = show(found[:MOST], by=by, now=now)
         answer = {"items": items, "next": None, "previous": None}
         return Shown(answer, [lines.consent(one) for one in items] or ["No consents."])
