@@ -147,8 +147,12 @@ def test_the_inbox_says_about_whom_a_memory_is_and_lists_it_once(scene: Scene) -
 
 def test_an_owner_is_led_from_what_was_agreed_to_sharing_it(scene: Scene) -> None:
     """Seen failing when a consent that came before any grant was shown to the owner nowhere."""
+    by = caller(OUTSIDER, is_agent=False)
+    # Only of an agreement between those it has to do with is an owner told.
+    known = draft("The clinic opens at nine", access_grants=(CUSTODIAN, GRANTEE))
+    create(known, by=by, now=timezone.now())
     note = draft("Bella naps.", subject_ids=("dog:bella",))
-    mine = create(note, by=caller(OUTSIDER, is_agent=False), now=timezone.now()).public_id
+    mine = create(note, by=by, now=timezone.now()).public_id
     kim = signed_in(OUTSIDER)
     assert "Nothing waits for you to share it." in kim.get("/consents/?view=open").content.decode()
     assert answer(signed_in(CUSTODIAN), scene.consent, "approve") == 302
