@@ -13,6 +13,7 @@ from consent.forms import Sure
 from consent.models import Context, ContextSession
 from consent.queries import contexts as queries
 from consent.queries.asking import session_uuid
+from consent.queries.policies import current_policy
 from consent.services import context_sessions
 from consent.views.context_forms import ContextFilter, EditContext
 from memory_admin.http.keyset import rows_of
@@ -75,8 +76,9 @@ def context_page(
         "renew": sorted(entity_ids(queries.renewals(row.pk, now)).values()) if edits or by.is_admin else [],
         "form": (form or EditContext.of(shown)) if edits else None,
         "trouble": trouble,
-        "awaited": sum(not one["came"] for one in shown["participants"]),
-        "may_come": any(not one["came"] for one in mine),
+        "waits": (waits := current_policy().rules.arrived_audience),
+        "awaited": waits and any(not one["came"] for one in shown["participants"]),
+        "may_come": waits and any(not one["came"] for one in mine),
     }
     return show(request, _ONE, context, status=status)
 

@@ -29,6 +29,18 @@ def test_as_shipped_what_all_who_are_listed_see_may_be_said(db: object) -> None:
     assert heard(asker, room(asker, OUTSIDER)) == [memory]
 
 
+def test_as_shipped_the_page_of_a_context_waits_for_nobody(db: object) -> None:
+    """Seen failing when it said so, and offered a seat, whatever the policy says."""
+    from tests.pages.stage import signed_in
+
+    Policy.objects.create(version=2, settings={}, at=NOW)
+    principal(OUTSIDER)
+    room(token(GRANTEE), OUTSIDER)
+    page = signed_in(OUTSIDER).get(f"/contexts/{PARK}/").content.decode()
+    assert OUTSIDER in page
+    assert "Until everyone listed has come" not in page and "Take my seat" not in page
+
+
 def written(owner: str, *grantees: str, **fields: Any) -> str:
     answer = ask(
         token(owner), "POST", "memories", {"content": TEXT, "access_grants": list(grantees), **fields}
