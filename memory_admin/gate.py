@@ -12,16 +12,15 @@ import sys
 import uuid
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from memory_admin.http import problem
+from memory_admin.http.arriving import Arrivals, Bounds, Gone, Receive
 from memory_admin.http.json import render
-from memory_admin.http.problem import Problem, too_large
+from memory_admin.http.problem import Problem
 
 Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Header = tuple[bytes, bytes]
 Site = Callable[..., Iterable[bytes]]
@@ -29,64 +28,25 @@ PIECE: Final = 1 << 20
 _NOTHING: Final[Iterator[bytes]] = iter(())
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What may arrive: bytes of one body, of all that are not answered yet, and seconds for one to arrive."""
-
-    body: int = 12 * 1024 * 1024
-    waiting: int = 96 * 1024 * 1024
-    seconds: float = 20.0
-
-
-class Gone(Exception):
-    """The client went away before its request was whole."""
-
-
 class Gate:
     """An ASGI application that hands whole requests to a WSGI one, in threads."""
 
     def __init__(self, site: Site, *, threads: int = 4, bounds: Bounds | None = None) -> None:
-        self._site, self._bounds = site, bounds or Bounds()
+        self._site, self._arrivals = site, Arrivals(bounds or Bounds())
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
-        self._waiting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await _live(receive, send)
         if scope["type"] != "http":
             return
-        gathered = bytearray()
         try:
-            await self._gather(gathered, receive)
-            await self._reply(_environ(scope, bytes(gathered)), send)
+            async with self._arrivals.whole(receive) as body:
+                await self._reply(_environ(scope, body), send)
         except Problem as trouble:
             await _send(send, trouble.status, *_refusal(trouble))
         except Gone:
             return
-        finally:
-            self._waiting -= len(gathered)  # till the answer is out: until then the site may hold the body
-
-    async def _gather(self, gathered: bytearray, receive: Receive) -> None:
-        """Wait for the whole body; raises Problem 408 too slow, 413 too large, 503 too much at once."""
-        try:
-            async with asyncio.timeout(self._bounds.seconds):
-                while await self._more(gathered, receive):
-                    pass
-        except TimeoutError:
-            raise Problem(408, "body_timeout") from None
-
-    async def _more(self, gathered: bytearray, receive: Receive) -> bool:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Gone
-        chunk = message.get("body", b"")
-        gathered += chunk
-        self._waiting += len(chunk)
-        if len(gathered) > self._bounds.body:
-            raise too_large(self._bounds.body)
-        if self._waiting > self._bounds.waiting:
-            raise Problem(503, "busy", headers={"Retry-After": "5"})
-        return bool(message.get("more_body", False))
 
     async def _reply(self, environ: dict[str, Any], send: Send) -> None:
         """Send the answer as it comes; a thread is taken for a piece of it, never for a slow client."""

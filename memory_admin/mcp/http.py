@@ -14,9 +14,10 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from memory_admin.http import problem
+from memory_admin.http.arriving import Arrivals, Bounds, Gone
 from memory_admin.http.json import BODY_LIMIT, render
 from memory_admin.http.problem import Problem
 from memory_admin.mcp import address
@@ -28,20 +29,32 @@ from profiles.types import SCOPES, Caller
 
 CALLER: Final = "memory_admin.caller"
 _ENVELOPE: Final = 64 * 1024
+BOUNDS: Final = Bounds(body=BODY_LIMIT + _ENVELOPE)
 _ANY: Final = (b"accept", b"*/*")
 
 
 class Endpoint:
     """The address itself: 405 for all but POST, 401 without a good token, else the SDK's transport."""
 
-    def __init__(self, manager: StreamableHTTPSessionManager) -> None:
-        self._manager = manager
+    def __init__(self, manager: StreamableHTTPSessionManager, bounds: Bounds) -> None:
+        self._manager, self._arrivals = manager, Arrivals(bounds)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request_id = scope["state"]["request_id"]
         if scope["method"] != "POST":
             refusal = Problem(405, "method_not_allowed", headers={"Allow": "POST"})
             return await _refusal(refusal, request_id)(scope, receive, send)
+        try:
+            async with self._arrivals.whole(receive) as body:
+                await self._answer(scope, _whole(body, receive), send)
+        except Problem as trouble:
+            await _refusal(trouble, request_id)(scope, receive, send)
+        except Gone:
+            return None
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Find out who asks, now that the request is all there, and answer."""
+        request_id = scope["state"]["request_id"]
         found = await in_thread(partial(identify, Headers(scope=scope), request_id))
         if isinstance(found, Problem):
             return await _refusal(_challenged(found), request_id)(scope, receive, send)
@@ -50,13 +63,13 @@ class Endpoint:
         return None
 
 
-def application() -> Starlette:
+def application(bounds: Bounds = BOUNDS) -> Starlette:
     """Return the ASGI application: the endpoint, what RFC 9728 says about it, and a sign of life."""
     manager = StreamableHTTPSessionManager(
         make_server(_caller_of),
         stateless=True,
         json_response=True,
-        max_request_body_size=BODY_LIMIT + _ENVELOPE,
+        max_request_body_size=bounds.body,
     )
 
     @asynccontextmanager
@@ -65,7 +78,7 @@ def application() -> Starlette:
             yield
 
     routes = [
-        Route(address.PATH, Endpoint(manager)),
+        Route(address.PATH, Endpoint(manager, bounds)),
         *(Route(path, metadata) for path in address.WELL_KNOWN),
         Route("/healthz", healthz),
     ]
@@ -87,6 +100,16 @@ def metadata(_: Request) -> Response:
 def healthz(_: Request) -> Response:
     """Say that the process answers."""
     return JSONResponse({"status": "ok"})
+
+
+def _whole(body: bytes, receive: Receive) -> Receive:
+    """Return the way a request is read that has arrived: its body at once, then what the client does next."""
+    first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def read() -> Message:
+        return first.pop() if first else await receive()
+
+    return read
 
 
 def _caller_of(context: Context, _: str) -> Caller:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from memory_admin.gate import PIECE, Bounds, Gate
+from memory_admin.gate import PIECE, Gate
+from memory_admin.http.arriving import Bounds
 
 SCOPE: dict[str, Any] = {
     "type": "http",
