@@ -42,7 +42,10 @@ from profiles.types import Caller
 from text.tokens import query_words
 
 __all__ = ["Ask", "Outcome", "Recalled", "Retrieval", "Went", "identify", "recall", "sought", "stages"]
-NOTICES: Final = {"embedding_unavailable": "The embedding service does not answer: found by words alone."}
+NOTICES: Final = {
+    "embedding_unavailable": "The embedding service does not answer: found by words alone.",
+    "context_required": "This token reads nothing outside a context session: enter a context and name its session.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,8 @@ def recall(ask: Ask, *, by: Caller, now: datetime) -> Recalled:
         recall_id, needed = _record(ask, went.outcomes, taken, by, flagged=found.flagged)  # 7 record
     report_tripped(went.shown, by=by, now=now)
     report_question(ask.query, found, by=by, now=now)
-    how = Retrieval("hybrid" if asked else "lexical", NOTICES.get(notice))
+    told = "context_required" if by.context_required and ask.where.session is None else notice
+    how = Retrieval("hybrid" if asked else "lexical", NOTICES.get(told))
     version, seen = taken.policy.version, ask.where.visibility
     return Recalled(recall_id, went.formatted, went.outcomes, version, seen, needed, how, went.found)
 

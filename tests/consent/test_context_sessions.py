@@ -162,3 +162,14 @@ def test_consent_for_a_context_makes_what_it_hands_down_effective(db: object) ->
     active(say(caller(CUSTODIAN), CUSTODIAN, HEALTH, HEALTH))
     assert found(GRANTEE) == [murmur.public_id]
     assert found(GRANTEE, enter(GRANTEE)) == [murmur.public_id]
+
+
+def test_a_token_that_needs_a_session_is_told_so_where_it_names_none(db: object) -> None:
+    """Seen failing while such a recall was an empty answer without a word."""
+    health()
+    session = enter(OWNER)
+    create(draft("a heart murmur"), by=caller(OWNER), now=NOW)
+    bound = caller(OWNER, context_required=True)
+    without, within = (recall(Ask("murmur", where=Where(one)), by=bound, now=NOW) for one in (None, session))
+    assert without.outcomes == () and "context session" in str(without.retrieval.notice)
+    assert within.retrieval.notice is None
