@@ -165,6 +165,17 @@ def test_the_site_is_given_every_setting_of_signing_in_and_no_other_part_is() ->
     assert holding == {name: of_signing_in() if name == "site" else set() for name in holding}
 
 
+def test_the_parts_that_ask_a_model_are_told_where_it_is_and_no_other_has_its_key() -> None:
+    """Seen failing while the compose file handed none of them on."""
+    of_models = ("MEMORY_ADMIN_EMBEDDINGS_", "MEMORY_ADMIN_VALIDATION_")
+    told = {
+        name: {one for one in given if one.startswith(of_models)} for name, given in environments().items()
+    }
+    assert {name for name, given in told.items() if given} == {"site", "mcp", "worker"}
+    for part in ("site", "mcp", "worker"):
+        assert told[part] == {start + end for start in of_models for end in ("URL", "MODEL", "KEY")}
+
+
 def test_signing_in_reads_what_the_compose_file_hands_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Left empty in the example every way but links is off; filled in, all of it arrives."""
     from memory_admin import mail, openid
