@@ -44,7 +44,7 @@ from text.tokens import query_words
 __all__ = ["Ask", "Outcome", "Recalled", "Retrieval", "Went", "identify", "recall", "sought", "stages"]
 NOTICES: Final = {
     "embedding_unavailable": "The embedding service does not answer: found by words alone.",
-    "context_required": "This token reads nothing outside a context session: enter a context and name its session.",
+    "context_required": "This token reads nothing outside a context session: enter one and name it.",
 }
 
 
