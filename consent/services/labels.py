@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -56,18 +56,31 @@ class LabelSpec:
 
 def spec_of(label: LabelRow) -> LabelSpec:
     """Return what a stored label says."""
-    grants = (
-        LabelGrant.objects.filter(label=label)
-        .order_by("id")
-        .values_list("grantee_id", "named", "owner_agreed")
-    )
+    return _spec(label, _granted([label.pk]).get(label.pk, ()))
+
+
+def specs_of(labels: Collection[int]) -> dict[int, LabelSpec]:
+    """Return what stored labels say, by number, in two statements however many they are."""
+    granted = _granted(labels)
+    return {row.pk: _spec(row, granted.get(row.pk, ())) for row in LabelRow.objects.filter(pk__in=labels)}
+
+
+def _granted(labels: Collection[int]) -> dict[int, list[Grant]]:
+    found: dict[int, list[Grant]] = {}
+    rows = LabelGrant.objects.filter(label__in=labels).order_by("id")
+    for row in rows:
+        found.setdefault(row.label_id, []).append(Grant(row.grantee_id, row.named, row.owner_agreed))
+    return found
+
+
+def _spec(label: LabelRow, grants: Sequence[Grant]) -> LabelSpec:
     return LabelSpec(
         owner=label.owner_id,
         source=label.source_id,
         source_attested=label.source_attested,
         relayed=label.relayed,
         subjects=tuple(label.subjects),
-        grants=tuple(Grant(*grant) for grant in grants),
+        grants=tuple(grants),
         context=label.context_id,
         solo=label.solo_memory_id,
         parents=tuple(label.parents),

@@ -20,13 +20,12 @@ from consent.rules.provenance import Provenance, lower_of
 from consent.rules.stamping import Stamp
 from consent.services import agreements, batches, labels, renderings
 from consent.services.affording import require_affordable
-from consent.services.deriving import below
-from consent.services.merging import merge
+from consent.services.merging import merge_all
 from consent.services.placing import Placed, below_copied, check, place
 from consent.services.remembering import bring_back
 from consent.services.violating import About, blocked, report_written
 from consent.types import Draft
-from memory_admin.http.problem import Problem, conflict, unprocessable
+from memory_admin.http.problem import Problem, conflict
 from profiles.queries.prepared import ask
 from profiles.services.recording import event_of
 from profiles.types import Caller
@@ -143,26 +142,17 @@ def _write(placed: Sequence[Placed], *, by: Caller, now: datetime) -> list[Writt
         if one.identity not in known:
             fresh.setdefault(one.identity, one)
     made, states = _insert(list(fresh.values()), by=by, now=now)
-    first_of = {memory.identity: memory for memory in made}
-    again = {one.identity for one in placed if fresh.get(one.identity) is not one}
+    at = known | {memory.identity: memory for memory in made if memory.identity}
+    again = [one for one in placed if fresh.get(one.identity) is not one]
+    circles = merge_all([(at[one.identity], one) for one in again], by=by, now=now)
+    told = {one.identity for one in again}
     results: list[Written | Problem] = []
     for one in placed:
-        is_first = fresh.get(one.identity) is one
-        memory = first_of.get(one.identity) or known[one.identity]
-        circle = None if is_first else _circle(memory, one)
-        if not is_first and circle is None:
-            merge(memory, one, by=by, now=now)
-        found = None if one.identity in again else states.get(memory.pk)
+        memory, is_first = at[one.identity], fresh.get(one.identity) is one
+        found = None if one.identity in told else states.get(memory.pk)
+        circle = None if is_first else next(circles)
         results.append(circle or Written(memory.pk, public(memory), is_first, found))
     return results
-
-
-def _circle(memory: Memory, one: Placed) -> Problem | None:
-    """Return the Problem that a memory would come to be derived from itself, or None."""
-    if not one.label.parents or not below(memory.pk) & set(one.label.parents):
-        return None
-    detail = "The memory that says this already is what you derive it from."
-    return unprocessable("derivation_circle", detail, {"derived_from": [detail]})
 
 
 def _known(placed: Sequence[Placed]) -> dict[bytes, Memory]:

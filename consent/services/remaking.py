@@ -10,12 +10,11 @@ from typing import Any, Final
 from django.db import connection, transaction
 from django.utils import timezone
 
-from consent.models import Label as LabelRow
 from consent.models import Memory, Remaking, Rendering
 from consent.queries.outdated import horizon, newest, outdated, settled
 from consent.rules.tiers import Tier
 from consent.services import renderings
-from consent.services.labels import LabelSpec, spec_of
+from consent.services.labels import specs_of
 from jobs import services as jobs
 from jobs.models import Job
 from jobs.types import DONE
@@ -84,10 +83,6 @@ def make_anew(batch: Sequence[int]) -> None:
     """Replace the renderings below full of these memories, locked; what is no longer shared loses them."""
     locked = Memory.objects.select_for_update(of=("self",)).filter(pk__in=batch).order_by("pk")
     memories = list(locked)
-    specs = _specs({memory.label_id for memory in memories})
+    specs = specs_of({memory.label_id for memory in memories})
     Rendering.objects.filter(memory__in=memories, tier__in=_BELOW).delete()
     renderings.make([(memory, specs[memory.label_id]) for memory in memories], _BELOW)
-
-
-def _specs(labels: set[int]) -> dict[int, LabelSpec]:
-    return {label.pk: spec_of(label) for label in LabelRow.objects.filter(pk__in=labels)}

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from audit.models import Event
 from consent.models import Memory
-from consent.services.memories import create
+from consent.services.memories import Written, create, create_many
+from memory_admin.http.problem import Problem
 from tests.cast import GRANTEE, NOW, OWNER, caller, draft, principal
 
 TEXT = "The door code is on the fridge"
@@ -64,3 +66,38 @@ def test_a_grant_that_the_second_brings_moves_it(stored: int) -> None:
     assert write(access_grants=("human:sean",), source_type="user_message") == stored
     memory = Memory.objects.get()
     assert memory.label_id != label and memory.label.grants.count() == 2
+
+
+def again(count: int) -> int:
+    """Write so many memories twice, each shared another way; return how many statements the second took."""
+    texts = [
+        draft(f"{TEXT}, said {place} of {count} times", access_grants=(GRANTEE,), forbidden_terms=(f"word-{place % 7}",))
+        for place in range(count)
+    ]
+    first = create_many(texts, by=caller(OWNER), now=NOW, atomic=True)
+    with CaptureQueriesContext(connection) as asked:
+        second = create_many(texts, by=caller(OWNER), now=NOW, atomic=True)
+    assert [one.memory_id for one in first if isinstance(one, Written)] == [
+        one.memory_id for one in second if isinstance(one, Written) and not one.created
+    ]
+    return len(asked)
+
+
+def test_many_written_again_take_no_more_statements_than_few(db: Any) -> None:
+    """Seen failing when each looked up its label and its grants, and was recorded, by itself."""
+    principal(GRANTEE)
+    again(1)
+    assert again(40) == again(2)
+    assert Event.objects.filter(details__merged=True).count() == 43
+
+
+def test_two_written_again_at_once_come_to_be_above_each_other_no_more_than_one_by_one(db: Any) -> None:
+    """Seen failing when all were asked before the first was merged."""
+    (one, other) = (create(draft(said), by=caller(OWNER), now=NOW) for said in ("one", "other"))
+    each = [
+        draft("one", derived_from=(other.public_id,)),
+        draft("other", derived_from=(one.public_id,)),
+    ]
+    merged, refused = create_many(each, by=caller(OWNER), now=NOW, atomic=False)
+    assert isinstance(merged, Written)
+    assert isinstance(refused, Problem) and refused.code == "derivation_circle"

@@ -9,7 +9,6 @@ from typing import Final
 
 from django.db import transaction
 
-from consent.models import Label as LabelRow
 from consent.models import Memory, MemoryVersion, ModelReading
 from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
@@ -35,9 +34,10 @@ def redact(memories: Sequence[int], person: Person, *, now: datetime) -> None:
     seeker = person.seeker(parts=True)
     held = list(Memory.objects.select_for_update().filter(pk__in=memories).order_by("pk"))
     scene = gather({one.label_id for one in held}, resolve(Question(person.id), now=now)) if held else None
+    specs = labels.specs_of({one.label_id for one in held})
     for memory in held:
         live = live_for_all(scene.labels[memory.label_id], scene) if scene else frozenset()
-        spec = _without(labels.spec_of(LabelRow.objects.get(pk=memory.label_id)), person.ids, live)
+        spec = _without(specs[memory.label_id], person.ids, live)
         labels.relabel(memory, spec)
         _rewrite(memory, seeker, spec, now)
 
@@ -99,5 +99,7 @@ def _says(seeker: Seeker, values: Iterable[object]) -> bool:
 def unmention(memories: Sequence[int], person: Person, *, now: datetime) -> None:
     """Take a person's names out of memories that are not about it."""
     seeker = person.seeker()
-    for memory in Memory.objects.select_for_update().filter(pk__in=memories).order_by("pk"):
-        _rewrite(memory, seeker, labels.spec_of(LabelRow.objects.get(pk=memory.label_id)), now)
+    held = list(Memory.objects.select_for_update().filter(pk__in=memories).order_by("pk"))
+    specs = labels.specs_of({one.label_id for one in held})
+    for memory in held:
+        _rewrite(memory, seeker, specs[memory.label_id], now)
