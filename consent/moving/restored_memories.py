@@ -44,7 +44,8 @@ class Work:
     tally: Tally
     everybody: bool = False
     waiting: list[Entry] = field(default_factory=list)
-    replaced: list[tuple[int, int, str]] = field(default_factory=list)
+    # By owner and id what is not here yet, which memories it replaced.
+    replaced: dict[tuple[int, str], list[int]] = field(default_factory=dict)
     set_aside: list[int] = field(default_factory=list)
 
 
@@ -66,20 +67,29 @@ def end(work: Work) -> None:
 
     A text that is set aside stays so, though it is deleted here and written again."""
     _those_that_waited(work)
-    for _, _, public in work.replaced:
-        work.tally.wrong(public, unprocessable("source_unknown"))
+    for (_, public), waited in work.replaced.items():
+        for _ in waited:
+            work.tally.wrong(public, unprocessable("source_unknown"))
     for memory in Memory.objects.filter(pk__in=work.set_aside).iterator():
         keep_quarantine(memory, work.now)
-    work.replaced, work.set_aside = [], []
+    work.replaced, work.set_aside = {}, []
 
 
-def _point_at_what_replaced(work: Work) -> None:
-    """Point memories that were replaced at what replaced them, as far as that is here."""
-    found = restored_rows.owned({public for _, _, public in work.replaced}) if work.replaced else {}
-    for number, owner, public in work.replaced:
+def _point_at_what_replaced(good: Sequence[restored_rows.Row], work: Work) -> None:
+    """Point memories that were replaced at what replaced them, once that is here, and what waited for these.
+
+    Only the memories of this batch are looked for: however many wait, a batch costs the same."""
+    fresh = [(row.memory.pk, row.memory.owner_id, row.superseded_by) for row in good if row.superseded_by]
+    found = restored_rows.owned({public for _, _, public in fresh}) if fresh else {}
+    for number, owner, public in fresh:
         if (owner, public) in found:
             Memory.objects.filter(pk=number).update(superseded_by=found[owner, public])
-    work.replaced = [one for one in work.replaced if one[1:] not in found]
+        else:
+            work.replaced.setdefault((owner, public), []).append(number)
+    for row in good:
+        arrived = (row.memory.owner_id, f"mem_{row.memory.public_id.hex}")
+        if waited := work.replaced.pop(arrived, []):
+            Memory.objects.filter(pk__in=waited).update(superseded_by=row.memory.pk)
 
 
 def _with_sources(read: Sequence[Read], work: Work) -> Iterator[Read]:
@@ -141,10 +151,7 @@ def _insert(read: Sequence[Read], work: Work) -> None:
     batches.insert(memories)
     renderings.make([(row.memory, row.spec) for row in good])
     restored_consents.versions_and_consents(good)
-    work.replaced += [
-        (row.memory.pk, row.memory.owner_id, row.superseded_by) for row in good if row.superseded_by
-    ]
-    _point_at_what_replaced(work)
+    _point_at_what_replaced(good, work)
     work.set_aside += [one.pk for one in memories if one.state == "quarantined"]
     work.tally.created += len(good)
     work.tally.consents += sum(len(row.consents) for row in good)

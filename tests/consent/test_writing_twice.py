@@ -71,7 +71,11 @@ def test_a_grant_that_the_second_brings_moves_it(stored: int) -> None:
 def again(count: int) -> int:
     """Write so many memories twice, each shared another way; return how many statements the second took."""
     texts = [
-        draft(f"{TEXT}, said {place} of {count} times", access_grants=(GRANTEE,), forbidden_terms=(f"word-{place % 7}",))
+        draft(
+            f"{TEXT}, said {place} of {count} times",
+            access_grants=(GRANTEE,),
+            forbidden_terms=(f"word-{place % 7}",),
+        )
         for place in range(count)
     ]
     first = create_many(texts, by=caller(OWNER), now=NOW, atomic=True)
