@@ -17,6 +17,7 @@ from consent.views import (
     moving,
     policies,
     prompt,
+    putting_away,
     quarantine,
     receipts,
     reveals,
@@ -25,12 +26,19 @@ from consent.views import (
     trust,
     trust_changes,
     trust_waiting,
+    versions,
     whatif,
+    writing,
 )
 
 urlpatterns: list[URLPattern] = [
     path("memories/", memories.memories, name="memories"),
+    path("memories/new/", writing.new, name="memory-new"),
     path("memories/<str:memory>/", memory.memory, name="memory"),
+    path("memories/<str:memory>/edit/", writing.edit, name="memory-edit"),
+    path("memories/<str:memory>/replace/", writing.replace, name="memory-replace"),
+    path("memories/<str:memory>/versions/", versions.versions, name="memory-versions"),
+    path("memories/<str:memory>/put/<str:verb>/", putting_away.put, name="memory-put"),
     path("memories/<str:memory>/quarantine/", quarantine.quarantine, name="memory-quarantine"),
     path("memories/<str:memory>/release/", quarantine.release, name="memory-release"),
     path("memories/<str:memory>/hiding/", hiding.hiding, name="memory-hiding"),

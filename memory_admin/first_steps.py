@@ -28,7 +28,7 @@ _RECALL = {"query": "When does Bella rest?"}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: whether it was taken, where it is taken here, and how at the other doors."""
+    """One step: whether it was taken, where it is taken or seen here, and how at the other doors."""
 
     title: str
     done: bool
@@ -38,6 +38,8 @@ class Step:
     curl: str
     cli: str
     mcp: str
+    see: str = ""
+    seen: str = ""
 
 
 @page()
@@ -104,20 +106,22 @@ def _memory(name: str) -> Step:
     return Step(
         "Let it write a memory", Memory.objects.exists(),
         "It is private. The grant in it waits until whoever speaks for Bella agrees.",
-        reverse("memories"), "Look at memories",
+        reverse("memory-new"), "Write one of your own here",
         _curl("memories", _MEMORY, "TOKEN"),
         f"memory-admin raw {json.dumps(text)} --as {name} --subject dog:bella --access human:sean",
         f"memory_add {json.dumps(_MEMORY)}",
+        reverse("memories"), "Look at memories",
     )  # fmt: skip
 
 
 def _recall(name: str) -> Step:
     return Step(
         "Recall it", Recall.objects.exists(), "What comes back is fenced, labelled and on record.",
-        reverse("audit") + "?action=memory.recall", "See who asked for what",
+        reverse("bench"), "Ask it here",
         _curl("recall", _RECALL, "TOKEN"),
         f"memory-admin recall {json.dumps(_RECALL['query'])} --as {name}",
         f"memory_recall {json.dumps(_RECALL)}",
+        reverse("audit") + "?action=memory.recall", "See who asked for what",
     )  # fmt: skip
 
 

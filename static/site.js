@@ -125,8 +125,25 @@
     }
   }
 
+  // Times to fill in travel in UTC too: the reader writes its own.
+  function takeOwnTimes() {
+    for (const one of document.querySelectorAll("input[data-utc]:not([data-own])")) {
+      one.dataset.own = "";
+      const moved = (text, minutes) => new Date(Date.parse(`${text}Z`) - minutes * 60000).toISOString().slice(0, 16);
+      const shift = (text) => new Date(`${text}Z`).getTimezoneOffset();
+      if (one.value) one.value = moved(one.value, shift(one.value));
+      const help = document.getElementById(`${one.id}_helptext`);
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      if (help && zone) help.textContent = help.textContent.replace("In UTC.", `In your time, ${zone}.`);
+      one.form.addEventListener("formdata", ({ formData }) => {
+        if (one.value) formData.set(one.name, moved(one.value, -new Date(one.value).getTimezoneOffset()));
+      });
+    }
+  }
+
   for (const event of ["DOMContentLoaded", "htmx:afterSwap"]) {
     document.addEventListener(event, offerToCopy);
     document.addEventListener(event, tellOwnTimes);
+    document.addEventListener(event, takeOwnTimes);
   }
 })();

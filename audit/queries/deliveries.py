@@ -45,17 +45,14 @@ def deliveries_of_memory(
     memory_id: int,
     *,
     limit: int,
-    before_id: int | None = None,
-    decision: str | None = None,
+    but: int | None = None,
     using: str = "default",
 ) -> list[Delivery]:
-    """Return at most `limit` deliveries of a memory, newest first, each with its recall."""
+    """Return at most `limit` deliveries of a memory, newest first, each with its recall; `but` whose not."""
     rows = Delivery.objects.using(using).filter(memory_id=memory_id).select_related("recall")
     rows = rows.defer("recall__query")
-    if before_id is not None:
-        rows = rows.filter(id__lt=before_id)
-    if decision is not None:
-        rows = rows.filter(decision=decision)
+    if but is not None:
+        rows = rows.exclude(recall__acting_id=but, recall__behalf_id=None)
     return list(rows.order_by("-id")[:limit])
 
 

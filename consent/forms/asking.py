@@ -17,6 +17,7 @@ from text.tokens import query_words
 
 ENTITY: Final = 200
 _ANY: Final = ("", "Any")
+_KEPT: Final = tuple(one for one in STATES if one != "erased")
 _POLICY: Final = ("", "as the policy says")
 
 
@@ -61,9 +62,8 @@ class MemoryFilter(forms.Form):
     subject = EntityField(label="About", required=False)
     source = EntityField(label="Told by", required=False)
     kind = forms.ChoiceField(label="Kind", required=False, choices=_choices(KINDS))
-    state = forms.ChoiceField(
-        label="State", required=False, choices=_choices(s for s in STATES if s != "erased")
-    )
+    # What is put away is looked for by name: a list of what one reads begins with what is in use.
+    state = forms.ChoiceField(label="State", required=False, choices=[(one, one) for one in _KEPT])
     provenance = forms.ChoiceField(label="Provenance", required=False, choices=_choices(LEVELS))
 
     def clean_q(self) -> str:
@@ -78,6 +78,7 @@ class MaskedFilter(MemoryFilter):
     """What narrows the list of all memories, which staff look over without reading them."""
 
     q = None  # type: ignore[assignment]
+    state = forms.ChoiceField(label="State", required=False, choices=_choices(_KEPT))
     application = forms.CharField(label="Written by application", required=False, max_length=100)
     flag = forms.ChoiceField(
         label="Flag", required=False, choices=[_ANY, ("instruction", "reads like an instruction")]

@@ -6,11 +6,13 @@ from collections.abc import Collection
 from datetime import datetime
 
 from consent.models import Label as LabelRow
+from consent.models import Memory
 from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
 from consent.rules.decide import decide
 from profiles.queries.prepared import ask
 
+_MOST = 50
 _SOURCES = """
 SELECT id, public_id, owner_id = %s OR (state = 'active' AND (valid_until IS NULL OR valid_until > %s))
 FROM consent_memory WHERE id = ANY (%s) ORDER BY id
@@ -31,3 +33,10 @@ def sources_told(labels: Collection[LabelRow], question: Question, now: datetime
         if readable and decide(scene.facts.parents[memory], scene).allowed
     }
     return {label.pk: [seen[one] for one in label.parents if one in seen] for label in derived}
+
+
+def drawn_from(memory: int, owner: int) -> list[str]:
+    """Return the ids of the owner's own memories drawn directly from a memory, newest first."""
+    rows = Memory.objects.filter(owner_id=owner, label__parents__contains=[memory]).exclude(state="erased")
+    found = rows.order_by("-pk").values_list("public_id", flat=True)[:_MOST]
+    return [f"mem_{public.hex}" for public in found]

@@ -72,15 +72,15 @@ def context_page(
     sessions = queries.open_to(by, now).filter(context_id=row.pk)[:_MOST_SESSIONS]
     context: dict[str, Any] = {
         "context": shown,
+        "sits": bool(mine),
         "sessions": [queries.show_session(one) for one in sessions],
         "renew": sorted(entity_ids(queries.renewals(row.pk, now)).values()) if edits or by.is_admin else [],
         "form": (form or EditContext.of(shown)) if edits else None,
-        "trouble": trouble,
         "waits": (waits := current_policy().rules.arrived_audience),
         "awaited": waits and any(not one["came"] for one in shown["participants"]),
         "may_come": waits and any(not one["came"] for one in mine),
     }
-    return show(request, _ONE, context, status=status)
+    return show(request, _ONE, context | {"trouble": trouble}, status=status)
 
 
 @page(methods=("GET", "HEAD", "POST"))

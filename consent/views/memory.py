@@ -15,8 +15,10 @@ from audit.models import Delivery
 from audit.queries import deliveries_of_memory
 from consent.models import MemoryVersion
 from consent.queries.access import Audited
+from consent.queries.asking import Question
 from consent.queries.generalizations import of_result
 from consent.queries.generalizations import shown as shown_link
+from consent.queries.lineage import drawn_from, sources_told
 from consent.queries.overseeing import Masked, masked_one
 from consent.reading import Read, read
 from consent.services.overseeing import look_at
@@ -71,12 +73,17 @@ def _or_none(ask: Callable[[], Found]) -> Found | None:
 def _context(request: PageRequest, public_id: str, sides: Sides) -> dict[str, Any]:
     number = _number(sides)
     entitled = sides.audited is not None or sides.fields is not None
-    rows = deliveries_of_memory(number, limit=_DELIVERIES) if entitled else []
+    own = sides.content is not None and sides.content.own is not None
+    # What its owner reads of its own is no news to it.
+    but = request.caller.acting_id if own else None
+    rows = deliveries_of_memory(number, limit=_DELIVERIES, but=but) if entitled else []
     return {
         "id": public_id,
         "content": _content(sides.content, request.caller.acting),
         "link": _link(sides.content, request),
-        "own": sides.content is not None and sides.content.own is not None,
+        "own": own,
+        "until": sides.content.own.valid_until if sides.content and sides.content.own else None,
+        "lineage": _lineage(sides.content, request),
         "fields": sides.fields,
         "audited": sides.audited,
         "staff": bool(request.caller.staff_role),
@@ -99,6 +106,15 @@ def _link(found: Read | None, request: PageRequest) -> dict[str, Any] | None:
         return None
     row = of_result(found.own.pk, request.caller.acting_id)
     return shown_link([row], request.caller)[0] if row is not None else None
+
+
+def _lineage(found: Read | None, request: PageRequest) -> dict[str, list[str]] | None:
+    """Return, to its owner, what a memory was drawn from and what was drawn from it of the owner's own."""
+    if found is None or found.own is None:
+        return None
+    label, owner = found.own.label, request.caller.acting_id
+    sources = sources_told([label], Question(asker=owner), timezone.now()).get(label.pk, [])
+    return {"sources": sources, "drawn": drawn_from(found.own.pk, owner)}
 
 
 def _number(sides: Sides) -> int:

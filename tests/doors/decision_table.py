@@ -288,6 +288,13 @@ PAGES: Final = {
     "/violations/<str:violation>/": Row(SIGHT, SIGNED_IN),
     "/violations/<str:violation>/review/": Row(REVIEW, SIGNED_IN, (did.VIOLATION_REVIEW,)),
     "/memories/": Row(SHOW, SIGNED_IN, LISTING, ("GET /memories/",)),
+    "/memories/new/": Row(PLAIN, SIGNED_IN, WRITING),
+    "/memories/<str:memory>/edit/": Row(OWNED, SIGNED_IN, (did.MEMORY_READ, did.MEMORY_UPDATE)),
+    "/memories/<str:memory>/replace/": Row(OWNED, SIGNED_IN, (did.MEMORY_READ, *WRITING, did.MEMORY_STATE)),
+    "/memories/<str:memory>/versions/": Row(SHOW, SIGNED_IN, (did.MEMORY_VERSIONS,)),
+    "/memories/<str:memory>/put/<str:verb>/": Row(
+        OWNED, SIGNED_IN, (did.MEMORY_READ, did.MEMORY_UPDATE, did.MEMORY_DELETE)
+    ),
     "/memories/<str:memory>/": Row(SHOW, SIGNED_IN, READING, ("GET /memories/{id}/",)),
     "/memories/<str:memory>/hiding/": Row(
         SHOW, SIGNED_IN, (did.MEMORY_READ, did.MEMORY_UPDATE), ("GET /memories/{id}/",)

@@ -1,0 +1,193 @@
+"""Writing memories on a page: a new one, one in the place of another, an edit; nothing typed is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+
+from consent.forms.writing import MemoryEdit, NewMemory
+from consent.models import Memory, Participant
+from consent.queries.access import audit_memory
+from consent.queries.contexts import live_sessions, named
+from consent.queries.describing import describe, describe_own
+from consent.reading import read
+from consent.serializers.memories import MemoryBody, MemoryChanges
+from consent.services import context_sessions, editing, superseding
+from consent.services.memories import Written, create
+from consent.services.owning import own, require_version
+from consent.shapes import draft_of, memory_id
+from consent.types import Where
+from memory_admin.http.pages import PageRequest, page, recorded, show
+from memory_admin.http.problem import Problem, conflict, not_found
+from profiles.queries.principals import entity_ids
+from profiles.types import Caller
+
+BOTH: Final = ("GET", "HEAD", "POST")
+_PAGE: Final = "consent/memory_write.html"
+Own = dict[str, Any]
+
+
+@page(methods=BOTH)
+def new(request: PageRequest) -> HttpResponse:
+    """Take a memory of the reader's own; what is refused is said at its field."""
+    form = _form(request, {"context": request.GET.get("context", "")[:200]})
+    if not form.is_bound or not form.is_valid():
+        return _shown(request, {"form": form}, 400 if form.is_bound else 200)
+    try:
+        written = _write(form, request.caller, timezone.now())
+    except Problem as trouble:
+        return _refused(request, {"form": form}, trouble)
+    return _kept(request, written, form)
+
+
+@page(methods=BOTH)
+def replace(request: PageRequest, memory: str) -> HttpResponse:
+    """Take what stands in the place of a memory of the reader's own; the old one stays readable."""
+    was = own_memory(request, memory, timezone.now())
+    form = _form(request, {**MemoryEdit.typed(was), **_sharing(was), "replaces": was["version"]})
+    context = {"form": form, "was": was, "losing": losing(memory, request)}
+    if not form.is_bound or not form.is_valid():
+        return _shown(request, context, 400 if form.is_bound else 200)
+    try:
+        written = _write_instead(memory, form, request.caller, timezone.now())
+    except Problem as trouble:
+        return _refused(request, context, trouble)
+    _supersede(request, memory, written, form.cleaned_data["replaces"])
+    return _kept(request, written, form)
+
+
+@page(methods=BOTH)
+def edit(request: PageRequest, memory: str) -> HttpResponse:
+    """Show a memory of the reader's own as a form, or change it from the version that was read."""
+    was = own_memory(request, memory, timezone.now())
+    form = MemoryEdit(request.POST if request.method == "POST" else None, initial=MemoryEdit.typed(was))
+    context = {"form": form, "edited": was}
+    if not form.is_bound or not form.is_valid():
+        return _shown(request, context, 400 if form.is_bound else 200)
+    try:
+        changed = _change(memory, form, was, request.caller, timezone.now())
+    except Problem as trouble:
+        return _refused(request, context, trouble)
+    messages.success(request, "Changed; what it said before is kept." if changed else "Nothing was changed.")
+    return HttpResponseRedirect(reverse("memory", args=[memory]))
+
+
+def own_memory(request: PageRequest, memory: str, now: datetime) -> Own:
+    """Return a memory of the reader's own with every field; raises the one 404 to anyone else."""
+    found = read(memory_id(memory), Where(), by=request.caller, now=now).own
+    if found is None:
+        raise not_found()
+    (fields,) = describe([found], now=now)
+    return fields
+
+
+def losing(memory: str, request: PageRequest) -> list[str]:
+    """Return who besides its owner sees a memory now."""
+    audited = audit_memory(memory, by=request.caller, now=timezone.now())
+    return sorted({one.entity for one in audited.viewers if one.entity != audited.owner})
+
+
+def _form(request: PageRequest, initial: Mapping[str, Any]) -> NewMemory:
+    seats = Participant.objects.filter(principal_id=request.caller.acting_id)
+    contexts = sorted(entity_ids(seats.values_list("context_id", flat=True)).values())
+    typed = request.POST if request.method == "POST" else None
+    return NewMemory(typed, contexts=contexts, initial=initial)
+
+
+def _sharing(was: Own) -> dict[str, str]:
+    """Return who told a memory and with whom it is shared, live or not, as the form has it."""
+    grants = {*was["access_grants"], *(one["grantee"] for one in was["pending_grants"])}
+    return {
+        "kind": was["kind"],
+        "source_entity": was["source_entity"] or "",
+        "context": was["context"] or "",
+        "access_grants": "\n".join(sorted(grants)),
+        "derived_from": "\n".join(was["derived_from"]),
+    }
+
+
+@transaction.atomic
+def _write(form: NewMemory, by: Caller, now: datetime) -> Written:
+    """Write what was typed, in a session of the context chosen: an open one, or one just for this."""
+    body, context = form.body(), form.cleaned_data.get("context")
+    if not context:
+        return create(draft_of(MemoryBody.check(body)), by=by, now=now)
+    opened = live_sessions(by.acting_id, now).filter(context_id=named(context)).first()
+    session = opened or context_sessions.enter(context, by=by, now=now)
+    body["context_session"] = f"ctxs_{session.public_id.hex}"
+    written = create(draft_of(MemoryBody.check(body)), by=by, now=now)
+    if opened is None:
+        context_sessions.leave(body["context_session"], by=by, now=now)
+    return written
+
+
+def _write_instead(memory: str, form: NewMemory, by: Caller, now: datetime) -> Written:
+    """Write what replaces a memory, from the version that was read; raises 409 where it says the same."""
+    was = own(memory, by)
+    require_version(was, form.cleaned_data["replaces"])
+    editing.require_free(was)
+    with transaction.atomic():
+        written = _write(form, by, now)
+        if written.memory_id == was.pk:
+            raise conflict("identical_memory", "It says what the memory says already: change the text first.")
+    return written
+
+
+def _supersede(request: PageRequest, memory: str, written: Written, version: int | None) -> None:
+    """Put the old memory behind the new one, or say that both stay where it was known more surely."""
+    by, now = request.caller, timezone.now()
+    try:
+        superseding.supersede(memory, written.public_id, version=version, by=by, now=now)
+    except Problem as trouble:
+        messages.warning(request, f"The old memory stays beside it: {recorded(request, trouble).detail}")
+    else:
+        messages.success(request, "The old memory is replaced; you find it under the state superseded.")
+
+
+def _change(memory: str, form: MemoryEdit, was: Own, by: Caller, now: datetime) -> bool:
+    """Make an edit of what differs; tells whether anything does."""
+    given = form.cleaned_data
+    found: Memory = own(memory, by)
+    require_version(found, given["version"])
+    changes = form.changes(was)
+    if not changes:
+        return False
+    named = changes | ({"reason": given["reason"]} if given["reason"] else {})
+    editing.update(memory, MemoryChanges.check(named), version=given["version"], by=by, now=now)
+    return True
+
+
+def _kept(request: PageRequest, written: Written, form: NewMemory) -> HttpResponse:
+    """Say what became of what was written and go there."""
+    (fields,) = describe_own([written.public_id], by=request.caller, now=timezone.now())
+    kept = "Kept." if written.created else "You had this memory already; what is new in it was added."
+    messages.success(request, f"{kept} {_seen_by(fields)}")
+    for one in fields["pending_grants"]:
+        asked = ", ".join(one["missing_consent_from"])
+        messages.warning(request, f"{one['grantee']} does not see it yet: {asked} has to agree.")
+    about = set(fields["subject_ids"]) - set(form.cleaned_data["subject_ids"])
+    if about and written.created:
+        messages.warning(request, f"It names {', '.join(sorted(about))}, so it counts as about them.")
+    return HttpResponseRedirect(reverse("memory", args=[written.public_id]))
+
+
+def _seen_by(fields: Own) -> str:
+    others = ["everyone" if one == "*" else one for one in fields["access_grants"]]
+    return f"Besides you it is seen by {', '.join(others)}." if others else "Only you see it."
+
+
+def _refused(request: PageRequest, context: Mapping[str, Any], trouble: Problem) -> HttpResponse:
+    told = recorded(request, trouble)
+    context["form"].explain(told)
+    return _shown(request, {**context, "trouble": told}, told.status)
+
+
+def _shown(request: PageRequest, context: Mapping[str, Any], status: int) -> HttpResponse:
+    return show(request, _PAGE, context, status=status)
