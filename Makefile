@@ -29,7 +29,7 @@ check: lint types contracts migrations
 lint: $(DEVELOPED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	find templates -name "*.html" -exec $(BIN)/djade --check {} +
+	find memory_admin/templates -name "*.html" -exec $(BIN)/djade --check {} +
 
 types: $(DEVELOPED)
 	$(UNUSED) $(BIN)/mypy
@@ -43,7 +43,7 @@ migrations: $(DEVELOPED)
 format: $(DEVELOPED)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
-	find templates -name "*.html" -exec $(BIN)/djade {} +
+	find memory_admin/templates -name "*.html" -exec $(BIN)/djade {} +
 
 bench: $(INSTALLED)
 	$(BIN)/python -m bench

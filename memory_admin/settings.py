@@ -14,7 +14,7 @@ from memory_admin.signing_settings import *  # noqa: F403
 env.load_home()
 configure()
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
 SECRET_KEY = env.required("MEMORY_ADMIN_SECRET_KEY")
 DEBUG = False
 ALLOWED_HOSTS = env.words("MEMORY_ADMIN_ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
@@ -67,7 +67,7 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [PACKAGE / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -208,7 +208,7 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
 STATIC_ROOT = env.home() / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [PACKAGE / "static"]
 WHITENOISE_USE_FINDERS = True
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 

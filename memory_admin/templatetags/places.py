@@ -43,7 +43,7 @@ PLACES: Final = {
         ("/health/", "Health", STAFF),
     ),
 }
-# After `g`, the letter that leads there (static/site.js).
+# After `g`, the letter that leads there (memory_admin/static/site.js).
 KEYS: Final = {
     "/": "o", "/memories/": "m", "/access/": "a", "/consents/": "c", "/bench/": "b", "/reveals/": "r",
     "/profile/": "y", "/system-profile/": "s", "/knowledge/": "k", "/principals/": "p", "/jobs/": "j",

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SHEET = (ROOT / "static" / "site.css").read_text(encoding="utf-8")
-PAGES = [page.read_text(encoding="utf-8") for page in (ROOT / "templates").rglob("*.html")]
+SHEET = (ROOT / "memory_admin" / "static" / "site.css").read_text(encoding="utf-8")
+PAGES = [page.read_text(encoding="utf-8") for page in (ROOT / "memory_admin" / "templates").rglob("*.html")]
 TEXTS = [
     *((text, ground) for text in ("ink", "soft", "accent", "bad") for ground in ("ground", "surface")),
     *((text, "surface") for text in ("good", "wait")),

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEST = re.compile(r"`(?:tests/)?([\w/]+\.py)::(test_\w+)`")
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 APPS = "memory_admin|memory_admin_client|consent|profiles|audit|jobs|text"
-FOLDERS = f"{APPS}|tests|docs|examples|bench|deploy|templates"
+FOLDERS = f"{APPS}|tests|docs|examples|bench|deploy"
 PATH = re.compile(rf"`((?:{FOLDERS})/[\w./-]*)(\*?)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A document that is named in a sentence, without a link.
