@@ -33,9 +33,19 @@ def may_see(job: Job, by: Caller) -> bool:
 
 
 def tells_result(job: Job, by: Caller) -> bool:
-    """Tell whether a caller is told what came of a job: a token needs the scope that starts such jobs."""
+    """Tell whether a caller is told what came of a job: a token needs the scope that starts such jobs.
+
+    What who oversaw found out is told to who oversees now: not after that role, nor by a lesser token."""
     needed = settings.MEMORY_ADMIN_JOB_SCOPES.get(job.kind, "admin")
+    if _by_oversight(job) and not by.oversees:
+        return False
     return by.credential_id is None or by.is_admin or needed in by.scopes
+
+
+def _by_oversight(job: Job) -> bool:
+    kept = job.caller
+    alone = kept.get("acting_id") == kept.get("principal_id") and kept.get("behalf_id") is None
+    return bool(kept.get("staff_role")) or (alone and "admin" in kept.get("scopes", ()))
 
 
 def find(public_id: str, by: Caller) -> Job:

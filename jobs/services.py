@@ -18,7 +18,7 @@ from kombu.exceptions import OperationalError
 
 from audit import actions
 from jobs.heartbeat import beating
-from jobs.models import Job
+from jobs.models import Job, JobFile
 from jobs.queries import SILENT, find, public, stuck
 from jobs.types import (
     CANCELLED,
@@ -30,9 +30,11 @@ from jobs.types import (
     RUNNING,
     JobCancelled,
     JobLost,
+    JobRightsEnded,
     Wrong,
 )
 from memory_admin.http.problem import Problem, conflict
+from profiles.queries.still import stands
 from profiles.services.recording import note
 from profiles.types import Caller
 
@@ -45,6 +47,10 @@ BEAT_SECONDS: Final = 20.0
 GIVEN_UP: Final = (
     f"It was begun {MOST_ATTEMPTS} times, and each time its worker ended first. The worker's log may say why;"
     " start it anew once that is mended."
+)
+ENDED: Final = (
+    "Whoever started it may not do so any more, so it stopped there; what it had finished stays. Who may, "
+    "starts it anew."
 )
 _SAID: Final = ("done", "total", "stage", "beat_at", "errors", "error_count")
 _MANY: Final = {"scopes", "act_as", "source_types", "providers"}
@@ -61,7 +67,7 @@ class Running:
     def step(self, done: int, total: int | None = None, stage: str = "") -> None:
         """Say how far the work is, once what is done was committed; raises JobCancelled if asked to.
 
-        Raises JobLost where another worker is at it by now."""
+        Raises JobLost where another worker is at it by now, JobRightsEnded where the right to it ended."""
         job = self.job
         job.done, job.total, job.beat_at = done, job.total if total is None else total, timezone.now()
         job.stage = stage or job.stage
@@ -72,6 +78,13 @@ class Running:
             self._watch(job)
         if Job.objects.filter(pk=job.pk, cancel_asked=True).exists():
             raise JobCancelled
+        self.require_rights()
+
+    def require_rights(self) -> None:
+        """Raise JobRightsEnded unless its starter may still do this; what the installation owes goes on."""
+        goes_on = self.job.kind in settings.MEMORY_ADMIN_JOBS_THAT_GO_ON
+        if not goes_on and not stands(self.by, self.job.caller["door"], now=timezone.now()):
+            raise JobRightsEnded
 
     def wrong(self, found: Wrong, *, last: bool = False) -> None:
         """Keep what went wrong, the first hundred in full, and in any case the `last`, which ended it."""
@@ -150,9 +163,13 @@ def _carried_out(running: Running) -> tuple[str, Mapping[str, Any]]:
     """Return how a job ended, and with what result; raises JobLost where it is another worker's."""
     job = running.job
     try:
+        running.require_rights()
         return DONE, import_string(settings.MEMORY_ADMIN_JOBS[job.kind])(running) or {}
     except JobCancelled:
         return CANCELLED, {}
+    except JobRightsEnded:
+        JobFile.objects.filter(job=job).delete()
+        running.wrong(Wrong("", "rights_ended", ENDED), last=True)
     except JobLost:
         raise
     except Problem as problem:

@@ -19,6 +19,10 @@ class JobLost(Exception):
     """Raised in a handler at its next step after another worker took the job up."""
 
 
+class JobRightsEnded(Exception):
+    """Raised in a handler at its next step after whoever started the job lost the right to it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wrong:
     """One thing that went wrong: where (a line, an id), a stable code, and a sentence without content."""

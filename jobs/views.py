@@ -17,6 +17,7 @@ from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.list_files import Columns, attributes, items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
 from memory_admin.http.pages import ACT, PageRequest, is_fragment, page, show
+from profiles.types import Caller
 
 _LIST, _LIST_PART = "jobs/jobs.html", "jobs/jobs_list.html"
 _COLUMNS: Final[Columns] = {
@@ -35,14 +36,16 @@ def jobs(request: PageRequest) -> HttpResponse:
     filters = asked_filters(request, tuple(form.fields))
     paging = page_paging(request, filters)
     found = rows_of_newest(queries.visible(request.caller).filter(**filters), paging)
-    shown = listed(paging, [_row(job) for job in found], filters, key=lambda row: (row["pk"],))
+    shown = listed(
+        paging, [_row(job, request.caller) for job in found], filters, key=lambda row: (row["pk"],)
+    )
     return show_list(request, _LIST, {"form": form, "listed": shown}, _COLUMNS, part=_LIST_PART)
 
 
 @page()
 def job(request: PageRequest, job: str) -> HttpResponse:
     """Show one job."""
-    row = _row(queries.find(job, request.caller))
+    row = _row(queries.find(job, request.caller), request.caller)
     return show(request, "jobs/job.html", {"row": row}, part="jobs/job_state.html")
 
 
@@ -51,7 +54,9 @@ def cancel(request: PageRequest, job: str) -> HttpResponse:
     """Ask a job to stop."""
     stopped = services.cancel(job, by=request.caller, now=timezone.now())
     if is_fragment(request):
-        return show(request, "jobs/job.html", {"row": _row(stopped)}, part="jobs/job_state.html")
+        return show(
+            request, "jobs/job.html", {"row": _row(stopped, request.caller)}, part="jobs/job_state.html"
+        )
     return HttpResponseRedirect(reverse("job", args=[queries.public(stopped)]))
 
 
@@ -63,14 +68,18 @@ def file(request: PageRequest, job: str) -> StreamingHttpResponse:
     return download_in_parts(found.name, found.media_type, found.size, parts)
 
 
-def _row(job: Job) -> dict[str, Any]:
+def _row(job: Job, by: Caller) -> dict[str, Any]:
+    told = queries.tells_result(job, by)
     return {
         "pk": job.pk,
         "id": queries.public(job),
         "job": job,
         "open": job.state in OPEN,
         "tone": {"done": "good", "failed": "bad"}.get(job.state, "wait"),
+        "errors": job.errors if told else [],
         "result": sorted(
-            (name, value) for name, value in job.result.items() if not isinstance(value, dict | list)
+            (name, value)
+            for name, value in (job.result if told else {}).items()
+            if not isinstance(value, dict | list)
         ),
     }

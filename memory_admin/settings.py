@@ -149,6 +149,9 @@ MEMORY_ADMIN_JOBS: dict[str, str] = {
     "subject_export": "consent.services.rights.exporting.run",
     "remake_renderings": "consent.services.remaking.run",
 }
+# What the installation owes once it was begun, whoever began it; any other kind stops when its starter may
+# not do so any more.
+MEMORY_ADMIN_JOBS_THAT_GO_ON = frozenset({"embed", "read_with_model", "remake_renderings", "subject_erase"})
 # The scope that a token starts a kind of job with, and needs to be told its result; of any other, admin.
 MEMORY_ADMIN_JOB_SCOPES = {
     "export": "memory",

@@ -73,13 +73,16 @@ def preview(stored: dict[str, Any], *, by: Caller, now: datetime) -> Answer:
 
 
 def simulate_as_job(running: Running) -> Answer:
-    """Carry out a simulation too large to wait for; what changes meanwhile is seen as it is met."""
+    """Carry out a simulation too large to wait for; what changes meanwhile is seen as it is met.
+
+    Raises 403 or 404 where the asker may not know it any more once it is done."""
     kind, given, by = running.params["kind"], running.params["given"], running.by
     now = timezone.now()
     run = _run(proposal(kind, given, by=by, now=now), kind, given, by, now)
     total = _many(run)
     running.step(0, total, "memories")
     answer = dry_run(run, running.step)
+    proposal(kind, given, by=by, now=timezone.now())  # may it still ask this? It took a while.
     with transaction.atomic():
         _note(kind, answer, by, now)
     return _told(answer, kind, given)

@@ -23,7 +23,7 @@ from consent.services import grants, trust
 from consent.services.consents import submit
 from consent.services.simulating import simulate
 from consent.views.policies import effects
-from jobs.queries import find
+from jobs.queries import find, tells_result
 from memory_admin.http.pages import ACT, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
 from profiles.queries.principals import ids_of
@@ -105,7 +105,7 @@ def make(request: PageRequest) -> HttpResponse:
 def tried(request: PageRequest, job: str) -> HttpResponse:
     """Show what a large dry run found, or how far it is."""
     found = find(job, request.caller)
-    if found.kind != "simulate":
+    if found.kind != "simulate" or not tells_result(found, request.caller):
         raise not_found()
     answer = effects(found.result) if found.state == "done" else None
     return show(request, "consent/tried.html", {"job": found, "id": job, "found": answer})

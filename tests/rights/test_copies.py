@@ -18,6 +18,7 @@ from jobs import files, queries
 from jobs import services as jobs
 from jobs.models import Job, JobFile
 from memory_admin.http.problem import Problem
+from profiles.models import Custodian
 from profiles.types import Caller
 from tests.cast import CUSTODIAN, OUTSIDER, OWNER, admin, caller, custodian, draft, principal
 from tests.consent.doors import token
@@ -202,3 +203,18 @@ def test_it_is_there_for_as_many_days_as_the_policy_says(planted: Planted) -> No
         files.fetch(queries.public(job), by=caller(WHO), now=kept.expires_at)
     assert files.drop_expired(now=kept.expires_at) > 0 and not JobFile.objects.filter(job=job).exists()
     assert RightsRequest.objects.get(job=job.public_id).state == "done"
+
+
+def test_a_copy_under_way_is_not_made_once_its_asker_speaks_for_nobody(planted: Planted) -> None:
+    """Seen failing while a custodian's copy was made, and put down as shown, after the custody had ended."""
+    custodian("dog:bella", CUSTODIAN)
+    by, now = caller(CUSTODIAN), timezone.now()
+    made = requests.export("dog:bella", Asked("to read it", ring=False), by=by, now=now)
+    Custodian.objects.update(until=now)
+    ran = jobs.run(requests.job_of(made).pk)
+    assert ran is not None and (ran.state, ran.errors[0]["code"]) == ("failed", "rights_ended")
+    assert not JobFile.objects.filter(job=ran).exists()
+    made.refresh_from_db()
+    requests.answer(f"rr_{made.public_id.hex}", requests.Word(True, "owed", ring=False), by=admin(), now=now)
+    ran = jobs.run(requests.job_of(RightsRequest.objects.get(pk=made.pk)).pk)
+    assert ran is not None and ran.state == "done"

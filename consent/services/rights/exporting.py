@@ -17,23 +17,28 @@ from audit.services import record_recall
 from audit.types import DeliveredItem, RecallRecord
 from consent.models import RightsRequest
 from consent.queries.dossier import Dossier, Line
-from consent.queries.persons import person_of
+from consent.queries.persons import capacity, person_of
 from consent.queries.policies import current_policy
 from consent.queries.rights import public
 from consent.rules.rights import DONE
 from jobs import files
 from jobs.services import Running
+from jobs.types import JobRightsEnded
+from memory_admin.http.problem import Problem
 from profiles.services.recording import event_of
 
 MEDIA_TYPE: Final = "application/jsonl"
 
 
 def run(job: Running) -> dict[str, Any]:
-    """Write the file of an access request and keep it as long as the policy says."""
+    """Write the file of an access request and keep it as long as the policy says.
+
+    Raises JobRightsEnded where whoever asked for it speaks for the person no more."""
     request = RightsRequest.objects.select_related("subject").get(pk=job.params["request"])
     now = timezone.now()
     dossier = Dossier(person_of(request.subject), now)
-    lines = list(_counted(dossier, job))
+    lines = list(_counted(dossier, request, job))
+    _require_voice(request, job)
     days = int(current_policy().settings["keep_export_days"])
     leaving = files.Leaving(f"{public(request)}.jsonl", MEDIA_TYPE, request.subject_id, timedelta(days=days))
     with transaction.atomic():
@@ -45,11 +50,19 @@ def run(job: Running) -> dict[str, Any]:
     return {"lines": len(lines) + 1, "bytes": kept.size, "sha256": kept.sha256, "request": public(request)}
 
 
-def _counted(dossier: Dossier, job: Running) -> Iterator[Line]:
+def _counted(dossier: Dossier, request: RightsRequest, job: Running) -> Iterator[Line]:
     for number, line in enumerate(dossier.lines()):
         if number % 200 == 0:
             job.step(number, None, "gathering")
+            _require_voice(request, job)
         yield line
+
+
+def _require_voice(request: RightsRequest, job: Running) -> None:
+    try:
+        capacity(request.subject, job.by, timezone.now())
+    except Problem:
+        raise JobRightsEnded from None
 
 
 def _written(lines: list[Line], request: str, at: str) -> Iterator[bytes]:
