@@ -90,6 +90,7 @@ SIGNIN_CODE: Final = "signin.code"  # a one-time code was asked for by somebody 
 SIGNIN_REFUSED: Final = "signin.refused"  # somebody was not let in; the object is the way that was tried
 PASSKEY_ADD: Final = "passkey.add"  # a person added a passkey to its account
 PASSKEY_REMOVE: Final = "passkey.remove"  # and took one away
+ROLE_LOWER: Final = "role.lower"  # a staff role was taken away, or a part of it
 SESSION_OPEN: Final = "session.open"  # a person signed in
 SESSION_CLOSE: Final = "session.close"  # a person signed out, or was
 

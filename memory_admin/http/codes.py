@@ -131,6 +131,7 @@ CODES: Final[dict[str, tuple[int, str]]] = {
     "bad_until": (422, "This ends in the future or not at all."),
     "assignee_unknown": (422, "A violation is assigned to an active administrator or reviewer."),
     "severity_lowered": (422, "A severity only goes up."),
+    "role_no_less": (422, "A role is only lowered here; a higher one comes with a sign-in link."),
     "reason_required": (422, "This needs a reason."),
     "unchanged": (422, "Nothing would change, so nothing was saved."),
     "derivation_circle": (422, "A memory is not derived from itself, at any depth."),

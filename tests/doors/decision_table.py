@@ -420,6 +420,7 @@ COMMANDS: Final = {
     "token rotate": Row(ADMIN, MACHINE, (did.CREDENTIAL_ROTATE,)),
     "signin-link": Row(ADMIN, MACHINE, (did.SIGNIN_LINK,)),
     "signin-passkeys": Row(ADMIN, MACHINE, (did.PASSKEY_REMOVE,)),
+    "signin-role": Row(ADMIN, MACHINE, (did.ROLE_LOWER,)),
     "audit verify": Row(PLAIN, MACHINE, (did.AUDIT_VERIFY,)),
     "audit list": Row(PLAIN, MACHINE),
     "audit export": Row(PLAIN, MACHINE, (did.AUDIT_EXPORT,)),
