@@ -73,10 +73,10 @@ def gone(job: Job) -> bool:
 
 
 def of(credential: int | None) -> Any:
-    return Credential.objects.filter(pk=credential)
+    return Credential.objects.filter(pk=credential or 0)
 
 
-TAKEN = {
+TAKEN: dict[str, Callable[[Caller], object]] = {
     "revoked": lambda by: of(by.credential_id).update(revoked_at=NOW),
     "paused": lambda by: of(by.credential_id).update(paused_at=NOW),
     "expired": lambda by: of(by.credential_id).update(expires_at=NOW),

@@ -60,7 +60,7 @@ def test_a_column_whose_name_is_no_text_ends_the_file(shell: Shell, tmp_path: Pa
     assert [one["code"] for one in json.loads(ran.out)["errors"]] == ["file_refused"]
 
 
-def number_at(held: bytes, at: int) -> tuple[int, int]:
+def number_at(held: bytes | bytearray, at: int) -> tuple[int, int]:
     """Return a number as SQLite writes one, and how many bytes it takes."""
     value = 0
     for place in range(9):
@@ -74,7 +74,7 @@ def three_bytes(value: int) -> bytes:
     return bytes([0x80 | value >> 14, 0x80 | (value >> 7) & 0x7F, value & 0x7F])
 
 
-def cells_of(held: bytes) -> list[int]:
+def cells_of(held: bytes | bytearray) -> list[int]:
     """Return where the rows of a file with one table of long rows are, in order of their keys."""
     found = []
     for page in range(_PAGE, len(held), _PAGE):
