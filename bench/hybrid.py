@@ -110,11 +110,12 @@ def embed_new() -> int:
 def ways() -> dict[str, Way]:
     """Return the ways to look: each gives memory ids, best first."""
     from consent.queries.nearest import Looking, nearest
+    from consent.queries.opened import opened
     from consent.queries.retrieving import retrieve
     from consent.queries.search import Filters, search
 
     def near(_: str, asked: Any, taken: Any, limit: int) -> list[int]:
-        found = nearest(Looking(asked, Filters(), taken), also=(), limit=limit) or []
+        found = nearest(Looking(asked, Filters(), taken, opened(taken)), also=(), limit=limit) or []
         ordered = sorted(found, key=lambda match: -(match.closeness or 0.0))
         return [match.candidate.memory for match in ordered[:limit]]
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from consent.queries.asking import Snapshot
 from consent.queries.nearest import BY_WORDS, Asked, Looking, nearest, nearest_among
+from consent.queries.opened import opened
 from consent.queries.search import Filters, search, search_words
 from consent.rules.fusing import fuse
 from consent.types import Candidate, Match
@@ -21,14 +22,15 @@ def retrieve(
     """Return the best `limit` candidates the asking may see, best first."""
     if asked is None:
         return search(query, filters, taken, limit=limit)
-    look, limit_near = Looking(asked, filters, taken), max(POOL, limit)
-    by_words = search_words(query, filters, taken, limit=limit_near)
-    near = nearest(look, also=_memories(by_words), limit=limit_near)
+    look, limit_near = Looking(asked, filters, taken, opened(taken)), max(POOL, limit)
+    by_words = search_words(query, filters, taken, limit=limit_near, opened=look.opened)
+    near = nearest(look, also=_labels(by_words), limit=limit_near)
     if near is None:
-        by_words = search_words(query, filters, taken, limit=BY_WORDS)
-        near = nearest_among(look, also=_memories(by_words), limit=limit_near)
+        by_words = search_words(query, filters, taken, limit=BY_WORDS, opened=look.opened)
+        near = nearest_among(look, also=_labels(by_words), limit=limit_near)
     return fuse(by_words, near, limit)
 
 
-def _memories(found: Sequence[Match]) -> list[int]:
-    return [match.candidate.memory for match in found]
+def _labels(found: Sequence[Match]) -> dict[int, int]:
+    """Return by memory the label it lies under."""
+    return {match.candidate.memory: match.candidate.label for match in found}

@@ -1,7 +1,8 @@
 """Candidates for a query, ranked by rarity among what the asker may see.
 
 The one file that searches as the app role (row security cannot use this index): its predicate is the coded
-audience and then `consent_judge()` over the labels it met, before anything is ranked, counted or limited.
+audience and then `consent_judge()` over the labels it met, before anything is ranked, counted or limited. A
+question that is asked in several ways has its labels judged once (opened.py) and brings the verdicts along.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from consent.queries.asking import Snapshot
+from consent.queries.opened import Opened
 from consent.rules.audience import keys
 from consent.rules.tiers import Tier
 from consent.types import Asking, Candidate, Match
@@ -42,22 +44,25 @@ def search(query: str, filters: Filters, taken: Snapshot, *, limit: int) -> list
     return [found.candidate for found in search_words(query, filters, taken, limit=limit)]
 
 
-def search_words(query: str, filters: Filters, taken: Snapshot, *, limit: int) -> list[Match]:
+def search_words(
+    query: str, filters: Filters, taken: Snapshot, *, limit: int, opened: Opened | None = None
+) -> list[Match]:
     """Return what `search` does, with what the words and the rest each had in the score."""
     words = query_words(query)
     if not words:
         return []
     return [
         Match(Candidate(*row[:6]), words=row[6], weight=row[5] / row[6], shown_at=row[7], public_id=row[8])
-        for row in ask(*statement(words, filters, taken, limit))
+        for row in ask(*statement(words, filters, taken, limit, opened))
     ]
 
 
 def statement(
-    words: Sequence[str], filters: Filters, taken: Snapshot, limit: int
+    words: Sequence[str], filters: Filters, taken: Snapshot, limit: int, opened: Opened | None = None
 ) -> tuple[str, dict[str, Any]]:
     """Return the candidate query and its values; benches run the same text bare."""
     clauses, values = narrowing(filters, taken)
+    values |= {} if opened is None else opened.values
     values |= {"limit": limit, "keys": audience_keys(taken.asking), "now": taken.now}
     values |= {"half_life": float(taken.policy.settings["recency_half_life_days"])}
     values |= {f"w{i}": word for i, word in enumerate(words)}
@@ -71,8 +76,8 @@ def statement(
         rarities=", ".join(_rarity(i) for i in numbers),
         words=" + ".join(f"s.w{i} * v.f{i} / (v.f{i} + damp)" for i in numbers),
         weighted=WEIGHTED.format(score="words"),
-        outdated=OUTDATED.format(rows="hits"),
-        visible=VISIBLE.format(rows="hits"),
+        outdated=OUTDATED.format(labels=MET.format(rows="hits")),
+        visible=VISIBLE.format(rows="hits", judged=JUDGED.format(rows="hits") if opened is None else GIVEN),
     ), values
 
 
@@ -86,20 +91,25 @@ def _rarity(number: int) -> str:
     return f"ln((1 + (count(*) - {having} + 0.5) / ({having} + 0.5))::float8) AS w{number}"
 
 
-# The parts that a search by words and one by nearness share: what waits to be made anew, what the decision
-# lets through of the rows met, and how a score is weighted.
+# The parts that a search by words and one by nearness share: the verdicts on labels, what waits to be made
+# anew, what the decision lets through of some rows, and how a score is weighted.
+MET = "ARRAY(SELECT DISTINCT label_id FROM {rows})"
+JUDGED = f"consent_judge({MET})"
+GIVEN = "unnest(%(labels)s::bigint[], %(reaches)s::smallint[])"
 OUTDATED = """
     SELECT l.id AS label, max(w.id) AS since FROM consent_remaking w JOIN consent_label l
         ON w.principal_id IS NULL OR l.source_id = w.principal_id OR w.principal_id = ANY (l.subjects)
     WHERE w.done_at IS NULL AND EXISTS (SELECT 1 FROM consent_remaking WHERE done_at IS NULL)
-      AND l.id = ANY (ARRAY(SELECT DISTINCT label_id FROM {rows})) GROUP BY l.id
+      AND l.id = ANY ({labels}) GROUP BY l.id
 """
 VISIBLE = """
-    SELECT {rows}.* FROM consent_judge(ARRAY(SELECT DISTINCT label_id FROM {rows})) AS judged
-    JOIN {rows} ON {rows}.label_id = judged.label LEFT JOIN outdated o ON o.label = {rows}.label_id
+    SELECT {rows}.* FROM (
+        SELECT j.label, j.reach, o.since
+        FROM {judged} AS j(label, reach) LEFT JOIN outdated o ON o.label = j.label OFFSET 0
+    ) AS judged JOIN {rows} ON {rows}.label_id = judged.label
     WHERE {rows}.tier = CASE judged.reach WHEN -1 THEN -1 WHEN 5 THEN 4
                         ELSE least(judged.reach, {rows}.ceiling_tier) END
-      AND ({rows}.tier = 4 OR o.since IS NULL OR o.since <= {rows}.made_under)
+      AND ({rows}.tier = 4 OR judged.since IS NULL OR judged.since <= {rows}.made_under)
 """
 # Verified before inferred, then the recent and the important a little before the rest.
 WEIGHTED = """{score}
@@ -132,7 +142,7 @@ WITH languages AS MATERIALIZED (
     ORDER BY score DESC, v.shown_at DESC, v.public_id LIMIT %(limit)s
 )
 SELECT best.memory_id, best.label_id, best.owner_id, m.ceiling, best.tier, best.score, best.words,
-       best.shown_at, best.public_id
+       extract(epoch FROM best.shown_at)::float8, best.public_id
 FROM best JOIN consent_memory m ON m.id = best.memory_id
 ORDER BY best.score DESC, best.shown_at DESC, best.public_id
 """
@@ -160,19 +170,35 @@ _CURRENT = "(r.tier = 4 OR NOT consent_outdated(r.label_id, r.made_under))"
 
 def narrowing(filters: Filters, taken: Snapshot) -> tuple[list[str], dict[str, Any]]:
     """Return clauses over a rendering `r` and their values; below full they see only what the tier shows."""
-    # What is superseded, archived, expired or set aside is for its owner alone, who has to ask for it.
-    clauses = [
-        "r.state = ANY (%(states)s)",
-        "(r.state = 'active' OR r.owner_id = %(asker)s)",
-        "(r.valid_until IS NULL OR r.valid_until > %(valid_at)s)",
-        "(r.valid_until IS NULL OR r.valid_until > %(today)s OR r.owner_id = %(asker)s)",
+    wanted, values = wishes(filters)
+    return [*standing("r"), *wanted], values | standing_values(filters, taken)
+
+
+def standing(rows: str) -> list[str]:
+    """Return the clauses that hold for every question, over a rendering or its vector.
+
+    What is superseded, archived, expired or set aside is for its owner alone, who has to ask for it."""
+    return [
+        f"{rows}.state = ANY (%(states)s)",
+        f"({rows}.state = 'active' OR {rows}.owner_id = %(asker)s)",
+        f"({rows}.valid_until IS NULL OR {rows}.valid_until > %(valid_at)s)",
+        f"({rows}.valid_until IS NULL OR {rows}.valid_until > %(today)s OR {rows}.owner_id = %(asker)s)",
     ]
-    values: dict[str, Any] = {
+
+
+def standing_values(filters: Filters, taken: Snapshot) -> dict[str, Any]:
+    """Return the values of the standing clauses."""
+    return {
         "asker": taken.asking.asker.id,
         "states": list(filters.states),
         "valid_at": filters.as_of or taken.now,
         "today": taken.now,
     }
+
+
+def wishes(filters: Filters) -> tuple[list[str], dict[str, Any]]:
+    """Return the clauses over a rendering `r` that a question asked for itself, and their values."""
+    clauses, values = list[str](), dict[str, Any]()
     for name, (clause, value) in _wanted(filters).items():
         if value is not None:
             clauses.append(clause)

@@ -22,17 +22,23 @@ from profiles.types import Caller
 KIND: Final = "embed"
 _BATCH: Final = 64
 _REST: Final = timedelta(minutes=1)
-# A rendering that was made anew or erased meanwhile takes none; one that is being removed is waited for.
+# A rendering that was made anew or erased meanwhile takes none. What it has stands beside its vector: so it
+# is held against every change until the commit, and one that is being changed is left for the next run.
 _STORE: Final = """
-INSERT INTO consent_vector (rendering_id, model, dimension, everyone, embedding)
-SELECT r.id, %s, vector_dims(v.embedding), r.audience && ARRAY(SELECT generate_series(0, 14))::bigint[],
+INSERT INTO consent_vector (rendering_id, memory_id, label_id, owner_id, made_under, valid_until, dimension,
+    tier, ceiling_tier, everyone, state, model, embedding)
+SELECT r.id, r.memory_id, r.label_id, r.owner_id, r.made_under, r.valid_until, vector_dims(v.embedding),
+    r.tier, r.ceiling_tier, r.audience && ARRAY(SELECT generate_series(0, 14))::bigint[], r.state, %s,
     v.embedding
 FROM json_to_recordset(%s::json) AS given(id bigint, vector text)
 CROSS JOIN LATERAL (SELECT given.vector::halfvec AS embedding) AS v
 JOIN consent_rendering r ON r.id = given.id
-ORDER BY r.id FOR KEY SHARE OF r
-ON CONFLICT (rendering_id) DO UPDATE SET model = excluded.model, dimension = excluded.dimension,
-    everyone = excluded.everyone, embedding = excluded.embedding
+ORDER BY r.id FOR SHARE OF r SKIP LOCKED
+ON CONFLICT (rendering_id) DO UPDATE SET memory_id = excluded.memory_id, label_id = excluded.label_id,
+    owner_id = excluded.owner_id, made_under = excluded.made_under, valid_until = excluded.valid_until,
+    dimension = excluded.dimension, tier = excluded.tier, ceiling_tier = excluded.ceiling_tier,
+    everyone = excluded.everyone, state = excluded.state, model = excluded.model,
+    embedding = excluded.embedding
 RETURNING rendering_id
 """
 

@@ -27,7 +27,7 @@ class Match:
 
     candidate: Candidate
     weight: float
-    shown_at: datetime
+    shown_at: float  # in seconds, to order by: hundreds are read for each that is shown
     public_id: UUID
     words: float = 0.0
     closeness: float | None = None

@@ -24,7 +24,6 @@ def write(*grants: str) -> None:
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let three rows be many."""
     monkeypatch.setattr(nearest, "MOST_EXACT", 3)
-    monkeypatch.setattr(nearest, "_MOST_MET", 8)
     monkeypatch.setattr(nearest, "_FROM_INDEX", 4)
 
 
