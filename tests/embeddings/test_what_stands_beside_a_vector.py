@@ -38,7 +38,7 @@ def write(text: str, *grants: str, **fields: Any) -> str:
 def test_whoever_shares_unshares_or_sets_aside_changes_what_is_found_by_meaning(
     db: Database, model: Service
 ) -> None:
-    """Seen failing without the trigger that lets a vector follow its rendering."""
+    """Seen failing with a trigger that looks at the audience alone: what is set aside was still found."""
     verifier = caller(OUTSIDER, scopes=frozenset({"verify"}))
     memory = write("The puppy limps", GRANTEE)
     embed_all()
