@@ -131,3 +131,11 @@ BACKUP_RESTORE: Final = "backup.restore"  # a backup was restored
 ACTIONS: Final = frozenset(
     value for name, value in list(globals().items()) if name.isupper() and "." in str(value)
 )
+OUTCOMES: Final = ("ok", "refused", "error")
+
+
+def asked(action: str) -> str:
+    """Return an action, or the beginning of a family of them with its dot; raises ValueError for neither."""
+    if action in ACTIONS or (action.endswith(".") and any(one.startswith(action) for one in ACTIONS)):
+        return action
+    raise ValueError("Must be an action like memory.create, or a family of them like memory.")

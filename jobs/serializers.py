@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
+
 from jobs.models import Job
 from jobs.queries import public, tells_result
+from jobs.types import STATES
 from memory_admin.http.fields import (
+    ChoiceOf,
     FlagField,
     ListOf,
     ObjectField,
@@ -22,11 +26,17 @@ from profiles.types import Caller
 _HIGHEST = 2**63 - 1
 
 
+def _known(kind: str) -> str:
+    if kind not in settings.MEMORY_ADMIN_JOBS:
+        raise ValueError("Must be one of: " + ", ".join(sorted(settings.MEMORY_ADMIN_JOBS)) + ".")
+    return kind
+
+
 class JobQuery(PageQuery):
     """What the list of jobs can be narrowed by."""
 
-    state = TextField(max_length=10, required=False)
-    kind = TextField(max_length=40, required=False)
+    state = ChoiceOf(STATES, required=False)
+    kind = TextField(max_length=40, required=False, rule=_known)
 
 
 class FileQuery(StrictQuery):

@@ -18,7 +18,7 @@ from memory_admin.http.json import render
 from memory_admin.http.problem import Problem, spelled
 from profiles.models import Principal
 from profiles.queries.principals import by_entity
-from profiles.rules.entity import AGENT, EntityError, parse_entity
+from profiles.rules.entity import AGENT, EntityError, check_namespace, parse_entity
 from profiles.services.principals import ensure_local_admin
 from profiles.types import NARROW_SCOPES, SCOPES, Caller
 
@@ -145,6 +145,14 @@ def principal(text: str) -> Principal:
     if found is None:
         raise CommandError(f"There is no principal {entity}. Create it first: principal create {entity}")
     return found
+
+
+def namespace(text: str) -> str:
+    """Read the namespace of entities, like si."""
+    try:
+        return check_namespace(text)
+    except EntityError as error:
+        raise ArgumentTypeError(error.reason) from None
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from argparse import SUPPRESS, ArgumentParser
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
+from audit.actions import OUTCOMES, asked
 from audit.management.speaking import in_one_line
 from audit.queries import EventFilter
 from audit.queries.directory import number_of, thing_named
 
 USAGE = 2
-FILTERS = ("action", "object_type", "object_id", "request_id", "outcome", "door")
+FREE = ("object_type", "object_id", "request_id", "door")
+FILTERS = ("action", "outcome", *FREE)
 
 
 def moment(text: str) -> datetime:
@@ -48,8 +50,17 @@ def _add_filters(parser: ArgumentParser) -> None:
     parser.add_argument("--since", type=moment, metavar="TIME")
     parser.add_argument("--until", type=moment, metavar="TIME")
     parser.add_argument("--actor", metavar="ENTITY")
-    for name in FILTERS:
+    parser.add_argument("--action", type=_action, help="like memory.create; memory. is a whole family")
+    parser.add_argument("--outcome", choices=OUTCOMES)
+    for name in FREE:
         parser.add_argument(f"--{name.replace('_', '-')}", dest=name)
+
+
+def _action(text: str) -> str:
+    try:
+        return asked(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from None
 
 
 def chosen(options: dict[str, Any]) -> EventFilter:

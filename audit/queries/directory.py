@@ -1,8 +1,8 @@
 """Names of principals and ids of memories, from the apps above that keep them.
 
-The setting MEMORY_ADMIN_NAMES_HOOK names a module with `entity_ids(ids)`, `ids_of(entities)` and
-`overseers()`, MEMORY_ADMIN_MEMORIES_HOOK one with `public_ids(ids)` and `number_of(id)`; without them
-principals and memories are nameless here. Rows themselves hold numbers only."""
+The setting MEMORY_ADMIN_NAMES_HOOK names a module with `entity_ids(ids)`, `spelled(entity)`,
+`ids_of(entities)` and `overseers()`, MEMORY_ADMIN_MEMORIES_HOOK one with `public_ids(ids)` and
+`number_of(id)`; without them principals and memories are nameless here. Rows themselves hold numbers only."""
 
 from __future__ import annotations
 
@@ -47,11 +47,21 @@ def names_of(ids: Collection[int]) -> Mapping[int, str]:
     return found
 
 
-def number_of(entity: str) -> int | None:
-    """Return the internal id of an entity id, or None."""
+def spelled(entity: str) -> str:
+    """Return an entity id as it is kept, however typed; raises ValueError saying why for what is none."""
     hook = _hook()
-    found: Mapping[str, int] = hook.ids_of([entity]) if hook else {}
-    return found.get(entity)
+    return str(hook.spelled(entity)) if hook else entity
+
+
+def number_of(entity: str) -> int | None:
+    """Return the internal id of an entity id in any spelling, or None."""
+    hook = _hook()
+    try:
+        kept = spelled(entity)
+    except ValueError:
+        return None
+    found: Mapping[str, int] = hook.ids_of([kept]) if hook else {}
+    return found.get(kept)
 
 
 def thing_named(text: str) -> dict[str, str]:

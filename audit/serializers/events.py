@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from audit.actions import OUTCOMES, asked
 from audit.models import Event
 from audit.queries import Verification
-from audit.queries.directory import spoken_of
+from audit.queries.directory import spelled, spoken_of
 from audit.rules.compare import Finding
 from memory_admin.http.fields import (
+    ChoiceOf,
     FlagField,
     ListOf,
     ObjectField,
@@ -30,12 +32,12 @@ class EventQuery(PageQuery):
 
     since = TimeField(required=False)
     until = TimeField(required=False)
-    actor = TextField(max_length=200, required=False)
-    action = TextField(max_length=80, required=False)
+    actor = TextField(max_length=200, required=False, rule=spelled)
+    action = TextField(max_length=80, required=False, rule=asked)
     object_type = TextField(max_length=40, required=False)
     object_id = TextField(max_length=200, required=False)
     request_id = TextField(max_length=80, required=False)
-    outcome = TextField(max_length=20, required=False)
+    outcome = ChoiceOf(OUTCOMES, required=False)
 
 
 class EventShape(StrictSerializer):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from audit.models import Event, Violation
-from audit.queries.directory import memories_of, names_of, people_in
+from audit.queries.directory import memories_of, names_of, people_in, spelled
+from audit.queries.violation_filters import NOBODY
 from audit.queries.violation_pages import spans_for
 from audit.rules.kinds import KINDS, STATUSES
 from audit.rules.reviewing import SEVERITIES
@@ -30,16 +31,20 @@ ENTITY, NOTE, MOST = 200, 500, 100
 _HIGHEST = 2**31 - 1
 
 
+def _named(text: str) -> str:
+    return text if text == NOBODY else spelled(text)
+
+
 class ViolationQuery(PageQuery):
     """What the list can be narrowed by; `assignee=none` is what nobody has taken yet."""
 
     kind = ChoiceOf(sorted(KINDS), required=False)
     severity = ChoiceOf(SEVERITIES, required=False)
     status = ChoiceOf(sorted(STATUSES), required=False)
-    owner = TextField(max_length=ENTITY, required=False)
-    accessor = TextField(max_length=ENTITY, required=False)
+    owner = TextField(max_length=ENTITY, required=False, rule=spelled)
+    accessor = TextField(max_length=ENTITY, required=False, rule=spelled)
     memory = PublicIdField("mem", required=False)
-    assignee = TextField(max_length=ENTITY, required=False)
+    assignee = TextField(max_length=ENTITY, required=False, rule=_named)
     since = TimeField(required=False)
     until = TimeField(required=False)
     sort = ChoiceOf(("severity", "newest"), default="severity")

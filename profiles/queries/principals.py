@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from profiles.models import Account, Principal
 from profiles.queries.prepared import ask
+from profiles.rules.entity import parse_grantee
 from profiles.types import EVERYONE, EVERYONE_ID
 
 _NUMBERS = """
@@ -37,6 +38,11 @@ def ids_of(grantees: Collection[str]) -> dict[str, int]:
     named = [one for one in grantees if one != EVERYONE]
     found = dict(ask(_NUMBERS, [named])) if named else {}
     return found | ({EVERYONE: EVERYONE_ID} if EVERYONE in grantees else {})
+
+
+def spelled(entity: str) -> str:
+    """Return an entity id, or `*`, as it is kept; raises ValueError saying why for what is none."""
+    return str(parse_grantee(entity))
 
 
 def entity_ids(ids: Collection[int]) -> dict[int, str]:

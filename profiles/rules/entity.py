@@ -78,12 +78,17 @@ def parse_entity(text: str) -> EntityId:
     namespace, colon, name = text.strip(" ").partition(":")
     if not colon:
         raise EntityError(*_unnamed(namespace))
-    if not _NAMESPACE.fullmatch(namespace):
-        raise EntityError(
-            "bad_namespace",
-            "A namespace is 1 to 32 of a-z, 0-9 and '-', beginning with a letter, like human in human:sean.",
-        )
-    return EntityId(namespace, _canonical_name(name))
+    return EntityId(check_namespace(namespace), _canonical_name(name))
+
+
+def check_namespace(text: str) -> str:
+    """Return a namespace like human; raise EntityError for what is none."""
+    if _NAMESPACE.fullmatch(text):
+        return text
+    raise EntityError(
+        "bad_namespace",
+        "A namespace is 1 to 32 of a-z, 0-9 and '-', beginning with a letter, like human in human:sean.",
+    )
 
 
 def parse_grantee(text: str) -> Grantee:

@@ -7,6 +7,7 @@ from typing import Any
 from memory_admin.http.fields import ChoiceOf, FlagField, TextField, TimeField, WholeField, refuse
 from memory_admin.http.query import PageQuery, QueryFlag
 from memory_admin.http.serializer import StrictSerializer
+from profiles.rules.entity import check_namespace
 from profiles.rules.names import LONGEST_DISPLAY_NAME, canonical_email, check_display_name
 from profiles.serializers.entities import EntityField
 
@@ -14,7 +15,7 @@ _REASON = 500
 
 
 class PrincipalQuery(PageQuery):
-    namespace = TextField(max_length=32, required=False)
+    namespace = TextField(max_length=32, required=False, rule=check_namespace)
     active = QueryFlag(required=False)
     verified = QueryFlag(required=False)
     held = QueryFlag(required=False)

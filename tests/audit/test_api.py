@@ -20,6 +20,7 @@ def ask(db: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     directory = SimpleNamespace(
         entity_ids=lambda ids: {7: "human:sean"},
+        spelled=lambda entity: entity,
         ids_of=lambda entities: {one: 7 for one in entities if one == "human:sean"},
     )
     monkeypatch.setitem(sys.modules, "tests_directory", directory)

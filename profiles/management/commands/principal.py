@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from profiles.commands import USAGE, ProductCommand, Shown, local_caller, moment, principal
+from profiles.commands import USAGE, ProductCommand, Shown, local_caller, moment, namespace, principal
 from profiles.management import lines
 from profiles.models import Alias, ExternalIdentity, Principal
 from profiles.queries import directory
@@ -48,7 +48,7 @@ class Command(ProductCommand):
         parser.add_argument("--name", default="", help="the name people see")
 
     def _take_list(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--namespace", help="only this namespace, like si")
+        parser.add_argument("--namespace", type=namespace, help="only this namespace, like si")
         parser.add_argument("--held", action="store_true", help="only look-alikes that wait for you")
         parser.add_argument("--unverified", action="store_true", help="only those merely named so far")
 
