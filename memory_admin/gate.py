@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapp
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final
+from urllib.parse import unquote_to_bytes
 
 from memory_admin.http import problem
 from memory_admin.http.arriving import Arrivals, Bounds, Gone, Receive
@@ -25,6 +26,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Header = tuple[bytes, bytes]
 Site = Callable[..., Iterable[bytes]]
 PIECE: Final = 1 << 20
+_API: Final = b"/api/"
 _NOTHING: Final[Iterator[bytes]] = iter(())
 
 
@@ -102,7 +104,7 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "PATH_INFO": _path(scope),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "SERVER_NAME": server[0],
@@ -120,6 +122,23 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
         if b"_" not in raw:
             _add(environ, raw.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1"))
     return environ
+
+
+def _path(scope: Scope) -> str:
+    """Return the path's bytes as PEP 3333 writes them; what the API cannot read as UTF-8 is Problem 400."""
+    raw = scope.get("raw_path")
+    path = scope["path"].encode() if raw is None else unquote_to_bytes(raw)
+    if path.startswith(_API) and not _is_utf8(path):
+        raise Problem(400, "bad_text", "The address is not UTF-8.")
+    return path.decode("latin-1")
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _add(environ: dict[str, Any], name: str, value: str) -> None:

@@ -79,6 +79,23 @@ def test_a_request_that_is_whole_is_answered() -> None:
     assert SEEN[0]["PATH_INFO"].encode("latin-1").decode() == "/é" and SEEN[0]["QUERY_STRING"] == "q=1"
 
 
+@pytest.mark.parametrize("bad", [b"%FF", b"%ED%A0%80", b"mem_%C3"])
+def test_an_address_of_the_api_that_is_not_utf8_is_400(bad: bytes) -> None:
+    """Seen failing when replacement characters took the place of the bytes, and another id was meant."""
+    client = asyncio.run(Client(b"").ask(Gate(site), path="/api/v1/\ufffd", raw_path=b"/api/v1/" + bad))
+    assert (client.status, json.loads(client.body)["code"], SEEN) == (400, "bad_text", [])
+
+
+def test_an_address_arrives_as_it_was_sent() -> None:
+    for raw, arrived in (
+        (b"/a%2Fb%20c", b"/a/b c"),
+        (b"/%FF", b"/\xff"),
+        (b"/api/%C3%A9", "/api/é".encode()),
+    ):
+        asyncio.run(Client(b"").ask(Gate(site), path="/?", raw_path=raw))
+        assert SEEN[-1]["PATH_INFO"].encode("latin-1") == arrived
+
+
 def test_bodies_that_never_end_take_no_thread_from_anybody() -> None:
     async def crowd() -> Client:
         gate = Gate(site, threads=1)
