@@ -30,7 +30,8 @@ def effective_trust(label: Label, ceiling: float | None, ruling: Ruling, scene: 
     trusts = [*_owners_trusts(label, scene), *_sources_trusts(label, scene)]
     lowest = min([Trust(limit, "ceiling"), *trusts], key=lambda trust: trust.value)
     strict = any(trust.strict for trust in trusts)
-    return Trust(lowest.value, lowest.reason, strict, any(trust.require_validation for trust in trusts))
+    why = "strict_mode" if strict and lowest.value > STRICT_CAP else lowest.reason
+    return Trust(lowest.value, why, strict, any(trust.require_validation for trust in trusts))
 
 
 def _owners_trusts(label: Label, scene: Scene) -> list[Trust]:

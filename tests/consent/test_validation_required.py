@@ -73,7 +73,7 @@ def test_a_strict_owner_is_left_out_until_the_validation_comes(door: Door) -> No
     write(door, NOTE)
     trusted(door, strict_mode=True)
     first = ask(door, "note")
-    assert first["items"]
+    assert [(one["tier"], one["trust_reason"]) for one in first["items"]] == [("summary", "strict_mode")]
     assert ask(door, "note")["items"], "it is not overdue yet"
     overdue()
     again = ask(door, "note")
