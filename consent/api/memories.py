@@ -24,6 +24,7 @@ from memory_admin.http.declared import page_of
 from memory_admin.http.endpoint import Endpoint, answer
 from memory_admin.http.problem import Problem
 from memory_admin.http.problem import body as problem_body
+from memory_admin.http.query import ReasonQuery
 from memory_admin.http.request import ApiRequest
 from profiles.services.idempotency import once
 from profiles.services.violating import report_of
@@ -130,12 +131,8 @@ class OneMemory(Endpoint):
 
     scope = "memory"
     takes = shapes.MemoryChanges
-    takes_query = {"GET": shapes.InSession, "PATCH": shapes.InSession}
-    returns = {
-        "GET": shapes.AnyMemory,
-        "PATCH": shapes.OwnMemory,
-        "DELETE": None,
-    }
+    takes_query = {"GET": shapes.InSession, "PATCH": shapes.InSession, "DELETE": ReasonQuery}
+    returns = {"GET": shapes.AnyMemory, "PATCH": shapes.OwnMemory, "DELETE": None}
 
     def get(self, request: ApiRequest, memory: str) -> Response:
         """Return a memory at the caller's tier, whole to its owner."""
@@ -170,7 +167,7 @@ class OneMemory(Endpoint):
         by, now = request.caller, timezone.now()
 
         def effect() -> Fields:
-            editing.delete(memory_id(memory), by=by, now=now)
+            editing.delete(memory_id(memory), by=by, now=now, reason=request.query["reason"])
             return {}
 
         once(request, f"memories/{memory}/delete", effect, now=now)

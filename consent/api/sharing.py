@@ -8,10 +8,11 @@ from django.utils import timezone
 from rest_framework.response import Response
 
 from consent.rules.grants import GrantState
-from consent.serializers.memories import GrantBody, Granted, UngrantQuery
+from consent.serializers.memories import GrantBody, Granted
 from consent.services import grants
 from consent.shapes import granted, memory_id
 from memory_admin.http.endpoint import Endpoint, answer
+from memory_admin.http.query import ReasonQuery
 from memory_admin.http.request import ApiRequest
 from profiles.services.idempotency import once
 
@@ -43,7 +44,7 @@ class OneGrant(Endpoint):
     """Take back a grant."""
 
     scope = "grant"
-    takes_query = {"DELETE": UngrantQuery}
+    takes_query = {"DELETE": ReasonQuery}
     returns = None
 
     def delete(self, request: ApiRequest, memory: str, grantee: str) -> Response:

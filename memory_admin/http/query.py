@@ -97,6 +97,12 @@ class PageQuery(StrictQuery):
     cursor = CursorField()
 
 
+class ReasonQuery(StrictQuery):
+    """Why something is taken away; kept in the audit."""
+
+    reason = TextField(max_length=500, default="")
+
+
 class NoQuery(StrictQuery):
     """The parameters of an endpoint that takes none."""
 

@@ -76,7 +76,7 @@ def forget(call: Call) -> Fields:
     memory = memory_id(call.query["memory"])
 
     def effect() -> Fields:
-        editing.delete(memory, by=call.by, now=call.now)
+        editing.delete(memory, by=call.by, now=call.now, reason=call.query["reason"])
         return {"at": rfc3339(call.now)}
 
     return {"memory": memory, "forgotten_at": call.once(effect)["at"]}

@@ -24,7 +24,12 @@ def grant(call: Call) -> Fields:
 def revoke(call: Call) -> Fields:
     """Take a grant back: effective for every request that starts after this answer."""
     memory, grantee = memory_id(call.query["memory"]), call.query["grantee"]
-    grants.revoke(memory, grantee, by=call.by, now=call.now, reason=call.query["reason"])
+
+    def effect() -> Fields:
+        grants.revoke(memory, grantee, by=call.by, now=call.now, reason=call.query["reason"])
+        return {}
+
+    call.once(effect)
     return {"memory": memory, "grantee": grantee, "revoked": True}
 
 

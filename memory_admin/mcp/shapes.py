@@ -59,7 +59,7 @@ UPDATE = shape(
     version=WholeField(low=1, high=2**31 - 1),
     idempotency_key=_key(),
 )
-FORGET = shape("Forget", memory=_memory(), idempotency_key=_key())
+FORGET = shape("Forget", consents.ReasonBody, memory=_memory(), idempotency_key=_key())
 GENERALIZE = shape("Generalize", generalizing.GeneralizeBody, memory=_memory(), idempotency_key=_key())
 
 ENTER = shape("Enter", contexts.EnterBody, context=TextField(max_length=LONGEST), idempotency_key=_key())
@@ -71,7 +71,13 @@ SHOW = shape(
 )
 
 GRANT = shape("Grant", memories.GrantBody, memory=_memory(), idempotency_key=_key())
-REVOKE = shape("Revoke", consents.ReasonBody, memory=_memory(), grantee=memories.entity())
+REVOKE = shape(
+    "Revoke",
+    consents.ReasonBody,
+    memory=_memory(),
+    grantee=memories.entity(),
+    idempotency_key=_key(),
+)
 AUDIT = shape("Audit", access.AuditQuery, **_page())
 EXPLAIN = shape("Explain", access.ExplainBody)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from memory_admin_client.call import Call, Once, Pages, pages, read, write
+from memory_admin_client.call import Call, Pages, pages, read, write
 from memory_admin_client.shapes.memories import (
     AnyMemory,
     AwaitingApproval,
@@ -69,9 +69,9 @@ def update_memory(memory: str, **changes: Unpack[ChangeOptions]) -> Call[OwnMemo
     return write("PATCH", "/memories/{memory}", fields, in_query=("context_session", "visibility"))
 
 
-def delete_memory(memory: str, **options: Unpack[Once]) -> Call[None]:
-    """Forget a memory: its text and versions are gone, the events stay."""
-    return write("DELETE", "/memories/{memory}", {"memory": memory, **options})
+def delete_memory(memory: str, **options: Unpack[WithdrawOptions]) -> Call[None]:
+    """Forget a memory: its text and versions are gone, the events stay, with the `reason`."""
+    return write("DELETE", "/memories/{memory}", {"memory": memory, **options}, in_query=("reason",))
 
 
 def grant(memory: str, grantee: str, **options: Unpack[GrantOptions]) -> Call[Granted]:

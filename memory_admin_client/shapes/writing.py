@@ -162,7 +162,7 @@ class GrantOptions(Once, total=False):
 
 
 class WithdrawOptions(Once, total=False):
-    """Why a grant is taken back."""
+    """Why a grant is taken back, or a memory forgotten."""
 
     reason: str
 

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from memory_admin.http import cursor, declared
 from memory_admin.http.endpoint import Endpoint, answer
 from memory_admin.http.keyset import rows_of
-from memory_admin.http.query import PageQuery
+from memory_admin.http.query import PageQuery, ReasonQuery
 from memory_admin.http.request import ApiRequest
 from profiles.api.writing import kept, once
 from profiles.models import Alias, Custodian, ExternalIdentity, Membership
@@ -39,7 +39,7 @@ class Aliases(Endpoint):
         by, now = request.caller, timezone.now()
         found = directory.find(entity, by, now)
         aliases.require_voice(found.pk, by)
-        made = once(request, lambda: aliases.add(found.pk, request.taken["text"], by=by, now=now).pk)
+        made = once(request, lambda: aliases.add(found.pk, **request.taken, by=by, now=now).pk)
         return answer(shown.alias(kept(Alias.objects.all(), made)), status=201)
 
 
@@ -47,6 +47,7 @@ class AliasApproval(Endpoint):
     """Approve a proposed alias."""
 
     scope = "principals"
+    takes = shapes.AliasApproved
     returns = shapes.AliasShape
 
     def post(self, request: ApiRequest, entity: str, alias: int) -> dict[str, object]:
@@ -54,7 +55,7 @@ class AliasApproval(Endpoint):
         by, now = request.caller, timezone.now()
         found = directory.find(entity, by, now)
         require_admin(by)
-        done = once(request, lambda: aliases.approve(found.pk, alias, by=by, now=now).pk)
+        done = once(request, lambda: aliases.approve(found.pk, alias, **request.taken, by=by, now=now).pk)
         return shown.alias(kept(Alias.objects.all(), done))
 
 
@@ -62,6 +63,7 @@ class OneAlias(Endpoint):
     """Take an alias away."""
 
     scope = "principals"
+    takes_query = {"DELETE": ReasonQuery}
     returns = None
 
     def delete(self, request: ApiRequest, entity: str, alias: int) -> Response:
@@ -69,7 +71,7 @@ class OneAlias(Endpoint):
         by, now = request.caller, timezone.now()
         found = directory.find(entity, by, now)
         require_admin(by)
-        once(request, lambda: aliases.remove(found.pk, alias, by=by, now=now))
+        once(request, lambda: aliases.remove(found.pk, alias, **request.query, by=by, now=now))
         return answer(None, status=204)
 
 
@@ -100,6 +102,7 @@ class OneIdentity(Endpoint):
     """Take an account elsewhere away."""
 
     scope = "principals"
+    takes_query = {"DELETE": ReasonQuery}
     returns = None
 
     def delete(self, request: ApiRequest, entity: str, identity: int) -> Response:
@@ -107,7 +110,7 @@ class OneIdentity(Endpoint):
         by, now = request.caller, timezone.now()
         found = directory.find(entity, by, now)
         require_admin(by)
-        once(request, lambda: identities.unbind(found.pk, identity, by=by, now=now))
+        once(request, lambda: identities.unbind(found.pk, identity, **request.query, by=by, now=now))
         return answer(None, status=204)
 
 
@@ -142,6 +145,7 @@ class OneMembership(Endpoint):
     """End a membership."""
 
     scope = "principals"
+    takes_query = {"DELETE": ReasonQuery}
     returns = None
 
     def delete(self, request: ApiRequest, entity: str, other: str) -> Response:
@@ -150,7 +154,7 @@ class OneMembership(Endpoint):
         here, there = (directory.find(one, by, now) for one in (entity, other))
         ends = memberships.ends(here, there, now)
         memberships.require_voice(ends[1], by)
-        once(request, lambda: memberships.leave(*ends, by=by, now=now))
+        once(request, lambda: memberships.leave(*ends, **request.query, by=by, now=now))
         return answer(None, status=204)
 
 
@@ -184,6 +188,7 @@ class OneCustodian(Endpoint):
     """Dismiss a custodian."""
 
     scope = "principals"
+    takes_query = {"DELETE": ReasonQuery}
     returns = None
 
     def delete(self, request: ApiRequest, entity: str, custodian: str) -> Response:
@@ -191,5 +196,5 @@ class OneCustodian(Endpoint):
         by, now = request.caller, timezone.now()
         subject, other = directory.find(entity, by, now), directory.find(custodian, by, now)
         require_admin(by)
-        once(request, lambda: custody.dismiss(subject.pk, other.pk, by=by, now=now))
+        once(request, lambda: custody.dismiss(subject.pk, other.pk, **request.query, by=by, now=now))
         return answer(None, status=204)

@@ -63,6 +63,11 @@ class PrincipalShape(StrictSerializer):
 
 class NewAlias(StrictSerializer):
     text = TextField(max_length=128)
+    reason = TextField(max_length=_REASON, blank=True, default="")
+
+
+class AliasApproved(StrictSerializer):
+    reason = TextField(max_length=_REASON, blank=True, default="")
 
 
 class AliasShape(StrictSerializer):
@@ -75,6 +80,7 @@ class AliasShape(StrictSerializer):
 class NewIdentity(StrictSerializer):
     provider = TextField(max_length=64)
     external_id = TextField(max_length=256)
+    reason = TextField(max_length=_REASON, blank=True, default="")
 
 
 class IdentityShape(StrictSerializer):

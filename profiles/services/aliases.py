@@ -18,7 +18,7 @@ from text.normalize import normalize
 
 
 @transaction.atomic
-def add(principal_id: int, text: str, *, by: Caller, now: datetime) -> Alias:
+def add(principal_id: int, text: str, *, by: Caller, now: datetime, reason: str = "") -> Alias:
     """Add an alias: approved at once when an administrator adds it, proposed when the principal does.
 
     Raises Problem 409 `alias_exists`, 422 `alias_refused` for fewer than three letters or a common word."""
@@ -31,18 +31,20 @@ def add(principal_id: int, text: str, *, by: Caller, now: datetime) -> Alias:
     if by.is_admin:
         alias.approved_by, alias.approved_at = by.principal_id, now
     alias.save()
-    note(by, actions.ALIAS_ADD, ("principal", principal.pk), now=now, alias=alias.pk, approved=by.is_admin)
+    told = {"alias": alias.pk, "approved": by.is_admin}
+    note(by, actions.ALIAS_ADD, ("principal", principal.pk), now=now, reason=reason, **told)
     return alias
 
 
 @transaction.atomic
-def approve(principal_id: int, alias_id: int, *, by: Caller, now: datetime) -> Alias:
+def approve(principal_id: int, alias_id: int, *, by: Caller, now: datetime, reason: str = "") -> Alias:
     """Let a proposed alias count; an administrator's act."""
     require_admin(by)
     alias = _found(principal_id, alias_id)
     alias.approved_by, alias.approved_at = by.principal_id, now
     alias.save(update_fields=["approved_by", "approved_at"])
-    note(by, actions.ALIAS_ADD, ("principal", principal_id), now=now, alias=alias.pk, approved=True)
+    told = {"alias": alias.pk, "approved": True}
+    note(by, actions.ALIAS_ADD, ("principal", principal_id), now=now, reason=reason, **told)
     return alias
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Final, TypedDict, Unpack
 
 from django.db import IntegrityError, transaction
 
@@ -20,9 +20,16 @@ from text.normalize import unprintable
 LONGEST_ID: Final = 256
 
 
+class Elsewhere(TypedDict):
+    """An account elsewhere: whose system, and its id there."""
+
+    provider: str
+    external_id: str
+
+
 @transaction.atomic
 def bind(
-    principal_id: int, *, provider: str, external_id: str, by: Caller, now: datetime
+    principal_id: int, *, by: Caller, now: datetime, reason: str = "", **account: Unpack[Elsewhere]
 ) -> ExternalIdentity:
     """Bind an account elsewhere to an individual, which verifies it; an administrator's act.
 
@@ -31,7 +38,7 @@ def bind(
     require_admin(by)
     refuse_agents_word(by, principal_id)
     refuse_own_gain(by, principal_id, now)
-    return _bound(principal_id, (provider, external_id), by, now)
+    return _bound(principal_id, (account["provider"], account["external_id"]), by, now, reason)
 
 
 @transaction.atomic
@@ -58,7 +65,9 @@ def unbind(principal_id: int, identity_id: int, *, by: Caller, now: datetime, re
     found.delete()
 
 
-def _bound(principal_id: int, account: tuple[str, str], by: Caller, now: datetime) -> ExternalIdentity:
+def _bound(
+    principal_id: int, account: tuple[str, str], by: Caller, now: datetime, reason: str = ""
+) -> ExternalIdentity:
     _check(*account)
     principal = locked(principal_id)
     if principal.is_collective or principal.held or not principal.active:
@@ -73,7 +82,7 @@ def _bound(principal_id: int, account: tuple[str, str], by: Caller, now: datetim
     principal.verified_at = principal.verified_at or now
     principal.last_verified_at = now
     principal.save(update_fields=["verified_at", "last_verified_at"])
-    note(by, actions.IDENTITY_BIND, ("principal", principal.pk), now=now, identity=identity.pk)
+    note(by, actions.IDENTITY_BIND, ("principal", principal.pk), now=now, reason=reason, identity=identity.pk)
     return identity
 
 

@@ -113,7 +113,8 @@ def test_a_memory_is_changed_and_forgotten_by_its_owner_alone(story: Stage) -> N
     )
     assert refused(story, MAX, "memory_update", memory=memory, version=2, tags=[]) == (404, "not_found")
     assert refused(story, MAX, "memory_forget", memory=memory) == (404, "not_found")
-    assert call(story, ASH, "memory_forget", memory=memory)["memory"] == memory
+    assert call(story, ASH, "memory_forget", memory=memory, reason="told in error")["memory"] == memory
+    assert Event.objects.filter(action="memory.delete").latest("pk").reason == "told in error"
     assert refused(story, ASH, "memory_get", memory=memory) == (404, "not_found")
 
 

@@ -29,7 +29,6 @@ from consent.serializers.memories.bodies import (
     MemoryQuery,
     Redaction,
     Source,
-    UngrantQuery,
     entities,
     entity,
 )
@@ -58,7 +57,6 @@ __all__ = [
     "ShownMemory",
     "ShownSource",
     "Source",
-    "UngrantQuery",
     "Verified",
     "entities",
     "entity",

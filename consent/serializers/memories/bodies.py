@@ -138,12 +138,6 @@ class GrantBody(StrictSerializer):
     require = FlagField(default=False)
 
 
-class UngrantQuery(StrictQuery):
-    """Why a grant is taken back; kept in the audit."""
-
-    reason = TextField(max_length=500, default="")
-
-
 class InSession(StrictQuery):
     """In which context session, and whether one's own stack regardless of it."""
 

@@ -148,9 +148,9 @@ class Command(ProductCommand):
             return Shown({"removed": given.text}, [f"{found.entity_id} is no longer found by {given.text}."])
         waits = known is not None and known.approved_at is None
         alias = (
-            aliases.approve(found.pk, known.pk, by=by, now=now)
+            aliases.approve(found.pk, known.pk, by=by, now=now, reason=given.reason)
             if known is not None and waits
-            else aliases.add(found.pk, given.text, by=by, now=now)
+            else aliases.add(found.pk, given.text, by=by, now=now, reason=given.reason)
         )
         return Shown(shown.alias(alias), [f"{found.entity_id} is also found by {alias.text}."])
 
@@ -162,7 +162,7 @@ class Command(ProductCommand):
             known = ExternalIdentity.objects.filter(principal=found, **account).first()
             identities.unbind(found.pk, known.pk if known else 0, by=by, now=now, reason=given.reason)
             return Shown({"removed": account}, [f"The account is no longer {found.entity_id}'s."])
-        bound = identities.bind(found.pk, **account, by=by, now=now)
+        bound = identities.bind(found.pk, **account, by=by, now=now, reason=given.reason)
         return Shown(shown.identity(bound), [f"The account at {bound.provider} is {found.entity_id}'s."])
 
     def do_member(self, given: Namespace) -> Shown:
