@@ -15,9 +15,8 @@ from consent.rules.admission import AdmissionInput, AdmissionPolicy, Admitted, a
 from consent.rules.detector import VERSION, Findings, detect
 from consent.rules.detector.remembering import Remembered
 from consent.rules.layout import Block, Style
-from consent.rules.replacing import admitted_by, arranged_by
+from consent.rules.replacing import admitted_by, arranged_by, found_by
 
-FAILED: Final = Findings(("detector.failed",), flagged=True)
 _LOOK_ONCE: Final = Remembered(detect)
 
 
@@ -29,13 +28,7 @@ def _own(name: str) -> Callable[..., Any] | None:
 def look(text: str) -> Findings:
     """Return what the detector in use finds; one that fails flags the text."""
     own = _own("MEMORY_ADMIN_DETECTOR")
-    if own is None:
-        return detect(text)
-    try:
-        found = own(text)
-    except Exception:
-        return FAILED
-    return found if isinstance(found, Findings) else FAILED
+    return detect(text) if own is None else found_by(own, text)
 
 
 def detector_version() -> str:

@@ -1,17 +1,19 @@
-"""Keep an application's own admission and formatting within what no policy may do. Pure.
+"""Keep an application's own detector, admission and formatting within what no policy may do. Pure.
 
 Whatever is put in the place of ours: no text gains authority, what is out of service stays out, nothing is
-added to what was decided on, and the fence stays ours.
+added to what was decided on, the fence stays ours, and what is kept of it on record is codes and no text.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 from consent.rules.admission import AdmissionInput, AdmissionPolicy, Admitted, Decision, Detector, Role, admit
+from consent.rules.detector import Findings
 from consent.rules.layout import Block, Style
 from consent.rules.policy.kinds import is_word
 from consent.rules.provenance import lower_of
@@ -19,6 +21,28 @@ from consent.rules.provenance import lower_of
 Admission = Callable[[AdmissionInput, AdmissionPolicy, Detector], Admitted]
 Formatting = Callable[[Sequence[Block], Style], Sequence[Block]]
 FAILED: Final = "admission_failed"
+# A detector that fails, or says what is no finding, has found that the text is to be kept apart.
+UNREADABLE: Final = Findings(("detector.failed",), flagged=True)
+# What a rule is called: the record keeps it for good, so no words of a memory may pass for one.
+_RULE: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}(\.[a-z0-9_-]{1,39}){0,3}")
+_MOST_RULES: Final = 100
+
+
+def found_by(own: Callable[[str], object], text: str) -> Findings:
+    """Return what an own detector finds; one that fails or answers with rubbish flags the text."""
+    with suppress(Exception):
+        found = own(text)
+        if isinstance(found, Findings) and isinstance(found.flagged, bool) and _are_rules(found.rule_ids):
+            return Findings(tuple(found.rule_ids), found.flagged)
+    return UNREADABLE
+
+
+def _are_rules(found: object) -> bool:
+    return isinstance(found, tuple) and len(found) <= _MOST_RULES and all(map(_is_rule, found))
+
+
+def _is_rule(one: object) -> bool:
+    return isinstance(one, str) and _RULE.fullmatch(one) is not None
 
 
 def admitted_by(
@@ -44,7 +68,7 @@ def _kept_low(made: Admitted, ours: Admitted, item: AdmissionInput, policy: Admi
     return Admitted(
         decision=made.decision,
         reason=made.reason if is_word(made.reason) else "refused_by_application" if out else "",
-        rules=tuple(one for one in made.rules if isinstance(one, str)),
+        rules=tuple(one for one in made.rules if _is_rule(one))[:_MOST_RULES],
         provenance=left,
         quoted=bool(made.quoted) or (flagged and policy.quote_instruction_like),
         sanitized=ours.sanitized,
