@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from memory_admin_client.errors import NotReachedError, ProblemError, Unexpected
 T = TypeVar("T")
 BUSY: Final = frozenset({429, 503})
 PROBLEM: Final = "application/problem+json"
+_SECONDS: Final = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def retry_after(header: str | None) -> float | None:
     """Return the seconds of a Retry-After, given as such or as a date (RFC 9110)."""
     if header is None:
         return None
-    if header.strip().isdigit():
+    if _SECONDS.fullmatch(header.strip()):
         return float(header)
     try:
         return max(0.0, (parsedate_to_datetime(header) - datetime.now(UTC)).total_seconds())
@@ -103,9 +105,9 @@ def _read(outcome: Answer | Lost) -> Any:
         return None
     try:
         said = json.loads(outcome.content)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise _unexpected(outcome) from None
-    if not isinstance(said, dict):
+    if not isinstance(said, dict) or (problem and not isinstance(said.get("errors") or {}, dict)):
         raise _unexpected(outcome)
     if problem:
         raise ProblemError(outcome.status, said, retry_after(outcome.headers.get("Retry-After")))

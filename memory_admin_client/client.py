@@ -106,7 +106,7 @@ class MemoryAdmin(_Client):
                 return Answer(response.status_code, response.headers, response.read())
             finally:
                 response.close()
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:
             return Lost(type(error).__name__, sent=not isinstance(error, _NEVER_SENT))
 
 
@@ -170,7 +170,7 @@ class AsyncMemoryAdmin(_Client):
                 return Answer(response.status_code, response.headers, await response.aread())
             finally:
                 await response.aclose()
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:
             return Lost(type(error).__name__, sent=not isinstance(error, _NEVER_SENT))
 
 
