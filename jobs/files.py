@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -20,6 +20,7 @@ from profiles.services.recording import note
 from profiles.types import Caller
 
 PIECE: Final = 256 * 1024
+Holds = Callable[[], list[list[int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,17 @@ class Leaving:
     most: int | None = None
 
 
-def write(job: Job | None, leaving: Leaving, parts: Iterable[bytes], *, now: datetime) -> JobFile:
+def _nothing() -> list[list[int]]:
+    return []
+
+
+def write(
+    job: Job | None, leaving: Leaving, parts: Iterable[bytes], *, now: datetime, holds: Holds = _nothing
+) -> JobFile:
     """Keep what a job made, in place of what an earlier try of it left, or what somebody sent (no job).
 
-    One piece is held at a time, in the caller's transaction where there is one. What fails halfway runs out.
+    One piece is held at a time, with what `holds` says came in since it was last asked, in the caller's
+    transaction where there is one. What fails halfway runs out.
     Raises Problem 413 for more than it may have."""
     if job is not None:
         JobFile.objects.filter(job=job).delete()
@@ -52,18 +60,18 @@ def write(job: Job | None, leaving: Leaving, parts: Iterable[bytes], *, now: dat
         created_at=now,
         expires_at=now + leaving.lasts,
     )
-    _fill(made, leaving, parts)
+    _fill(made, leaving, parts, holds)
     return made
 
 
-def _fill(made: JobFile, leaving: Leaving, parts: Iterable[bytes]) -> None:
+def _fill(made: JobFile, leaving: Leaving, parts: Iterable[bytes], holds: Holds) -> None:
     digest = hashlib.sha256()
     for position, piece in enumerate(_cut(parts)):
         digest.update(piece)
         made.size += len(piece)
         if leaving.most is not None and made.size > leaving.most:
             raise too_large(leaving.most)
-        JobFilePiece.objects.create(file=made, position=position, content=piece)
+        JobFilePiece.objects.create(file=made, position=position, content=piece, holds=holds())
     made.sha256 = digest.hexdigest()
     made.save(update_fields=["size", "sha256"])
 
@@ -89,9 +97,11 @@ def may_fetch(file: JobFile, by: Caller, now: datetime) -> bool:
 
 
 def find(public_id: str, by: Caller, now: datetime) -> JobFile:
-    """Return the file of a job for whom it is; raises the one 404 to anybody else, and after its time."""
+    """Return the file of a job for whom it is; raises the one 404 to anybody else, and after its time.
+
+    One that is still being written is not there yet: it has no digest."""
     known = public_uuid(public_id, "job")
-    rows = JobFile.objects.select_related("job").filter(expires_at__gt=now, alone=False)
+    rows = JobFile.objects.select_related("job").filter(expires_at__gt=now, alone=False).exclude(sha256="")
     found = rows.filter(job__public_id=known).first() if known else None
     if found is None or not may_fetch(found, by, now):
         raise not_found()

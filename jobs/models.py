@@ -53,8 +53,6 @@ class JobFile(models.Model):
     media_type = models.CharField(max_length=80)
     size = models.BigIntegerField(default=0)
     sha256 = models.CharField(max_length=64, blank=True, default="")
-    # What it holds, in numbers that only whoever made it reads, to ask again before it is handed out.
-    holds = ArrayField(models.BigIntegerField(), default=list)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(db_index=True)
 
@@ -65,6 +63,9 @@ class JobFilePiece(models.Model):
     file = models.ForeignKey(JobFile, on_delete=models.CASCADE, related_name="pieces")
     position = models.IntegerField()
     content = models.BinaryField()
+    # What has come into the file since the piece before, as rows of numbers of one length that only whoever
+    # made it reads, to ask again before it is handed out.
+    holds = ArrayField(ArrayField(models.BigIntegerField()), default=list)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["file", "position"], name="one_piece_per_place")]

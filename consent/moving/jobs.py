@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from django.db import connection
@@ -105,7 +106,6 @@ def run_export(job: Running) -> dict[str, Any]:
                 job.step(count, stage="writing")
             yield line
 
-    file = kept.give(job.job, counted(), form, by=job.by, now=clock())
-    still.note_held(file, held)
+    file = kept.give(job.job, counted(), form, holds=partial(still.told, held), by=job.by, now=clock())
     job.step(count, count)
     return {"file": kept.public(file), "lines": count, "bytes": file.size}

@@ -36,12 +36,14 @@ def take(parts: Iterable[bytes], form: str, *, by: Caller, now: datetime) -> Job
     return files.write(None, leaving, parts, now=now)
 
 
-def give(job: Job, lines: Iterable[bytes], form: str, *, by: Caller, now: datetime) -> JobFile:
+def give(  # noqa: PLR0913
+    job: Job, lines: Iterable[bytes], form: str, *, holds: files.Holds, by: Caller, now: datetime
+) -> JobFile:
     """Keep a file for its owner to fetch; raises 413 past half a gigabyte.
 
     Each page of it is read in a snapshot of its own, so no transaction spans them; what fails runs out."""
     leaving = files.Leaving(NAMES[form], _ANY, by.acting_id, _DAY, alone=True, most=MOST_OUT)
-    return files.write(job, leaving, lines, now=now)
+    return files.write(job, leaving, lines, now=now, holds=holds)
 
 
 def find(name: str, by: Caller, now: datetime, *, outgoing: bool) -> JobFile:

@@ -67,7 +67,7 @@ def test_a_file_is_written_a_piece_at_a_time_whatever_it_is_sent_in(db: Database
             assert JobFile.objects.get().pieces.count() >= told - 1
 
     job = start("export", {}, by=caller(OWNER), now=NOW, ring=False)
-    file = kept.give(job, parts(), "jsonl", by=caller(OWNER), now=NOW)
+    file = kept.give(job, parts(), "jsonl", holds=list, by=caller(OWNER), now=NOW)
     assert (file.size, sum(map(len, files.parts_of(file)))) == (6 * PIECE, 6 * PIECE)
 
 

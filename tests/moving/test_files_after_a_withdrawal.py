@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from audit.models import Event
 from consent.models import Memory
+from consent.moving import outgoing, still
 from consent.services import grants
 from consent.services.memories import create
-from jobs import services
-from jobs.models import Job, JobFile
+from jobs import files, services
+from jobs.models import Job, JobFile, JobFilePiece
 from tests.cast import CUSTODIAN, OWNER, caller, draft, principal
 from tests.pages.stage import signed_in
 
@@ -95,3 +98,38 @@ def test_what_came_of_a_source_closed_since_takes_the_file_away(sean: Client) ->
     assert sean.get(address).status_code == 200
     grants.revoke(source, CUSTODIAN, by=caller(OWNER), now=timezone.now())
     assert sean.get(address).status_code == 410
+
+
+def fetched(sean: Client, count: int) -> int:
+    """Write so many more memories and take all out; return how many statements fetching the file takes."""
+    for place in range(count):
+        shared(f"Line {place} of {count}", owner=CUSTODIAN)
+    address = taken_out(sean)
+    with CaptureQueriesContext(connection) as asked:
+        assert sean.get(address).status_code == 200
+    return len(asked)
+
+
+def test_asking_again_takes_as_many_statements_for_many_memories_as_for_few(
+    sean: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen failing when what a file held was read into the request and asked about stretch by stretch."""
+    monkeypatch.setattr(still, "_AT_ONCE", 4)
+    fetched(sean, 1)
+    few = fetched(sean, 1)
+    assert fetched(sean, 12) == few
+
+
+def test_each_piece_says_what_came_into_it_and_none_of_it_is_held_until_the_end(
+    sean: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen failing when the numbers of all memories of a file were kept in one list and one row."""
+    monkeypatch.setattr(files, "PIECE", 400)
+    monkeypatch.setattr(outgoing, "PAGE", 3)
+    for place in range(10):
+        shared(f"Line {place}", owner=CUSTODIAN)
+    taken_out(sean)
+    told = [list(zip(*piece.holds, strict=True)) for piece in JobFilePiece.objects.order_by("position")]
+    assert max(map(len, told)) <= 6 and len(told) > 3
+    held = sorted(Memory.objects.values_list("pk", flat=True))
+    assert sorted(memory for piece in told for memory, _, _ in piece) == held

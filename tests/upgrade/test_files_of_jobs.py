@@ -33,13 +33,12 @@ def test_files_from_before_keep_whom_they_are_about_and_each_gets_an_id(db: Data
     """Seen failing with one id for all: nothing could be migrated that had two files."""
     who = principal(OWNER)
     with psycopg.connect(db.owner_url, autocommit=True) as connection:
-        connection.execute(
-            "ALTER TABLE jobs_jobfile DROP COLUMN public_id, DROP COLUMN alone, DROP COLUMN holds"
-        )
+        connection.execute("ALTER TABLE jobs_jobfile DROP COLUMN public_id, DROP COLUMN alone")
+        connection.execute("ALTER TABLE jobs_jobfilepiece DROP COLUMN holds")
         connection.execute("ALTER TABLE jobs_jobfile ALTER COLUMN about_id DROP NOT NULL")
         connection.execute("DELETE FROM django_migrations WHERE app = 'jobs' AND name >= '0004'")
         with psycopg.ClientCursor(connection) as cursor:
             cursor.execute(ROWS, {"who": who.pk})
-    migrate("0005_what_a_file_holds")
+    migrate("0006_each_piece_says_what_it_holds")
     assert len(set(JobFile.objects.values_list("public_id", flat=True))) == 2
     assert all(may_fetch(one, caller(OWNER), NOW) for one in JobFile.objects.all())
