@@ -106,7 +106,7 @@ def rows_of(table: str) -> Iterator[tuple[list[str], list[str]]]:
     columns = columns_of(table)
     if not columns:
         return
-    for row in _streamed(f"SELECT {', '.join(quoted(name) for name in columns)} FROM {quoted(table)}"):
+    for row in streamed(f"SELECT {', '.join(quoted(name) for name in columns)} FROM {quoted(table)}"):
         coded: list[str] = []
         free: list[str] = []
         for (name, kind), value in zip(columns.items(), row, strict=True):
@@ -137,7 +137,7 @@ def plain(kind: str, value: Any) -> Any:
     return bytes(value).decode("utf-8", "replace") if kind == "bytea" else value
 
 
-def _streamed(sql: str) -> Iterator[tuple[Any, ...]]:
+def streamed(sql: str) -> Iterator[tuple[Any, ...]]:
     """Yield rows without holding them all: a table may be larger than the memory of the worker."""
     connection.ensure_connection()
     with connection.chunked_cursor() as cursor:

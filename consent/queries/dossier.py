@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Any, Final
 
 from django.db.models import Q
@@ -37,6 +38,7 @@ from profiles.queries.principals import entity_ids
 from text.normalize import normalize
 
 Line = tuple[str, dict[str, Any]]
+_STRETCH: Final = 200
 _TEXTS: Final = ("title", "content", "summary", "context_summary", "tags", "location")
 _PLAIN: Final = (
     "kind", "state", "occurred_at", "created_at", "updated_at", "valid_until", "version", "provenance",
@@ -44,8 +46,22 @@ _PLAIN: Final = (
 )  # fmt: skip
 
 
+class _Ordered:
+    """Lines that come in the order of their memories, taken memory by memory."""
+
+    def __init__(self, found: Iterator[tuple[int, Line]]) -> None:
+        self._found = found
+        self._next = next(found, None)
+
+    def of(self, memory: int) -> Iterator[Line]:
+        """Yield the lines of a memory, if it is the next that has any."""
+        while self._next is not None and self._next[0] == memory:
+            yield self._next[1]
+            self._next = next(self._found, None)
+
+
 class Dossier:
-    """What is gathered about a person; `shown` are the memories whose text is in it."""
+    """What is gathered about a person; `shown`: the memories whose text came in and is not on record yet."""
 
     def __init__(self, person: Person, now: datetime) -> None:
         """Take whose data it is, at which moment."""
@@ -98,10 +114,13 @@ class Dossier:
         ids = list(self.person.ids)
         concerned = Q(owner__in=ids) | Q(label__source__in=ids) | Q(label__subjects__overlap=ids)
         rows = Memory.objects.select_related("label").filter(concerned).order_by("pk")
-        for memory in rows.iterator(chunk_size=200):
-            yield self._memory(memory)
-            yield from self._versions(memory)
-            yield from self._deliveries(memory)
+        every = rows.iterator(chunk_size=_STRETCH)
+        while some := list(islice(every, _STRETCH)):
+            versions, deliveries = self._versions(some), _Ordered(self._deliveries(some))
+            for memory in some:
+                yield self._memory(memory)
+                yield from versions.get(memory.pk, ())
+                yield from deliveries.of(memory.pk)
 
     def _memory(self, memory: Memory) -> Line:
         label = memory.label
@@ -146,27 +165,31 @@ class Dossier:
             self._seekers[others] = Seeker(names | parts, known)
         return self._seekers[others]
 
-    def _versions(self, memory: Memory) -> Iterator[Line]:
-        if not self._may_read(memory):
-            return
-        hide = self._others(memory)
-        for row in MemoryVersion.objects.filter(memory=memory).order_by("version"):
-            kept = {name: value for name, value in row.fields.items() if name in _TEXTS}
-            yield "version", {
-                "memory": f"mem_{memory.public_id.hex}", "version": row.version, "at": row.at,
-                **{name: hide.cleaned(value) for name, value in kept.items()},
-            }  # fmt: skip
+    def _versions(self, memories: Sequence[Memory]) -> dict[int, list[Line]]:
+        """Return what some memories said before, by number, as far as their text is the person's to have."""
+        read = {one.pk: one for one in memories if self._may_read(one)}
+        found: dict[int, list[Line]] = {}
+        for row in MemoryVersion.objects.filter(memory__in=read).order_by("memory_id", "version"):
+            memory = read[row.memory_id]
+            hide = self._others(memory)
+            kept = {name: hide.cleaned(value) for name, value in row.fields.items() if name in _TEXTS}
+            line = {"memory": f"mem_{memory.public_id.hex}", "version": row.version, "at": row.at, **kept}
+            found.setdefault(memory.pk, []).append(("version", line))
+        return found
 
-    def _deliveries(self, memory: Memory) -> Iterator[Line]:
-        rows = Delivery.objects.select_related("recall").filter(memory_id=memory.pk).order_by("pk")
-        for row in rows.iterator(chunk_size=500):
+    def _deliveries(self, memories: Sequence[Memory]) -> Iterator[tuple[int, Line]]:
+        """Yield to whom some memories were shown, in their order."""
+        known = {one.pk: f"mem_{one.public_id.hex}" for one in memories}
+        rows = Delivery.objects.select_related("recall").filter(memory_id__in=known)
+        for row in rows.order_by("memory_id", "pk").iterator(chunk_size=500):
             recall = row.recall
-            yield "delivery", {
-                "memory": f"mem_{memory.public_id.hex}", "at": recall.at, "to": self._name(recall.acting_id),
+            line = {
+                "memory": known[row.memory_id], "at": recall.at, "to": self._name(recall.acting_id),
                 "on_behalf_of": self._name(recall.behalf_id), "through": recall.door,
                 "application": recall.application, "version": row.memory_version, "tier": row.tier,
                 "decision": row.decision,
             }  # fmt: skip
+            yield row.memory_id, ("delivery", line)
 
     def _consents(self) -> Iterator[Line]:
         ids = self.person.ids
@@ -182,10 +205,8 @@ class Dossier:
 
     def _profile(self) -> Iterator[Line]:
         for row in PrincipalProfile.objects.filter(principal__in=self.person.ids).order_by("version"):
-            yield (
-                "profile",
-                {"version": row.version, "fields": row.fields, "at": row.created_at, "way": row.way},
-            )
+            line = {"version": row.version, "fields": row.fields, "at": row.created_at, "way": row.way}
+            yield "profile", line
         for one in ProfileProposal.objects.filter(principal__in=self.person.ids).order_by("pk"):
             yield "proposal", {
                 "changes": one.changes, "by": self._name(one.proposed_by), "status": one.status, "at": one.at,

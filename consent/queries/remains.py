@@ -38,14 +38,19 @@ from profiles.queries.prepared import ask
 # What must be nobody's any more: memories of or about the person, and what hung on a memory that is gone.
 _MEMORIES = """
 SELECT count(*) FROM consent_memory m JOIN consent_label l ON l.id = m.label_id
-WHERE m.owner_id = ANY (%(ids)s) OR l.subjects && %(ids)s::bigint[] OR l.parents && %(removed)s::bigint[]
+WHERE m.owner_id = ANY (%(ids)s) OR l.subjects && %(ids)s::bigint[]
+   OR l.id IN (SELECT b.id FROM consent_label b, unnest(b.parents) AS p(id)
+               JOIN unnest(%(removed)s::bigint[]) AS g(id) ON g.id = p.id)
    OR EXISTS (SELECT 1 FROM consent_labelgrant g WHERE g.label_id = l.id AND g.grantee_id = ANY (%(ids)s))
 """
 _POINTING = """
-SELECT (SELECT count(*) FROM audit_delivery WHERE memory_id = ANY (%(removed)s::bigint[]) AND memory_id <> 0),
-       (SELECT count(*) FROM audit_violation WHERE memory_id = ANY (%(removed)s::bigint[])),
-       (SELECT count(*) FROM consent_validationticket WHERE memories && %(removed)s::bigint[]),
-       (SELECT count(*) FROM consent_validation WHERE memories && %(removed)s::bigint[])
+WITH gone(id) AS (SELECT DISTINCT unnest(%(removed)s::bigint[]))
+SELECT (SELECT count(*) FROM audit_delivery d JOIN gone g ON g.id = d.memory_id WHERE d.memory_id <> 0),
+       (SELECT count(*) FROM audit_violation v JOIN gone g ON g.id = v.memory_id),
+       (SELECT count(DISTINCT t.id) FROM consent_validationticket t, unnest(t.memories) AS m(id)
+        JOIN gone g ON g.id = m.id),
+       (SELECT count(DISTINCT v.id) FROM consent_validation v, unnest(v.memories) AS m(id)
+        JOIN gone g ON g.id = m.id)
 """
 
 

@@ -14,7 +14,7 @@ from consent.forms import RightAnswered, RightAsked
 from consent.models import RightsRequest
 from consent.queries import rights as queries
 from consent.queries.consent_parties import wards
-from consent.queries.erasure_plan import counts_of, plan_of
+from consent.queries.erasure_plan import preview_of
 from consent.queries.persons import person_of
 from consent.rules.rights import ACCESS, ERASURE, INCOMPLETE, OPEN, WAITING
 from consent.services.rights import requests
@@ -116,8 +116,7 @@ def _one(request: PageRequest, rights: str, trouble: Problem | None = None) -> H
     answers = queries.is_answerable(row) and queries.may_answer(row, by, now)
     counts = row.counts
     if answers and row.kind == ERASURE and not counts:
-        person = person_of(row.subject)
-        counts = counts_of(person, plan_of(person))
+        counts = preview_of(person_of(row.subject))
     job = Job.objects.filter(public_id=row.job).first() if row.job else None
     context = {
         **_row(row, now), "job": job, "file": queries.file_of(row, now), "answers": answers,

@@ -20,9 +20,12 @@ def mcp(host: str, port: int, processes: int) -> list[str]:
     return _served(MCP, host, port, processes)
 
 
-def worker(processes: int) -> list[str]:
-    """Return the module and arguments of a worker for jobs and nightly work, which may be long."""
-    return _works("long", f"--concurrency={processes}")
+def worker(processes: int, *, idle: int | None = None) -> list[str]:
+    """Return the module and arguments of a worker for jobs and nightly work, which may be long.
+
+    While little is to be done it keeps as many processes as `idle` says, and forks the others when needed."""
+    many = f"--concurrency={processes}" if idle is None else f"--autoscale={processes},{idle}"
+    return _works("long", many)
 
 
 def clock(schedule: str) -> list[str]:

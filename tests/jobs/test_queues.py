@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from jobs import services
 from jobs.models import Job
 from jobs.tasks import sweep_jobs
 from memory_admin.celery import app
-from memory_admin.embedded import commands
+from memory_admin.embedded import commands, parts
+from memory_admin.embedded.home import Home
 from tests.cast import NOW, OWNER, caller
 
 LONG = {"jobs.tasks.run_job", "consent.tasks.apply_retention", "consent.tasks.suggest_trust"}
@@ -72,3 +74,10 @@ def test_what_was_not_done_until_it_is_due_again_is_dropped() -> None:
         every = entry["schedule"]
         most = every if isinstance(every, float) else 24 * 3600
         assert 0 < entry["options"]["expires"] <= most, name
+
+
+def test_the_worker_that_up_starts_begins_a_second_job_while_the_first_is_long(tmp_path: Path) -> None:
+    """Seen failing with one process: an export of nothing waited until the import before it was over."""
+    words = parts.worker(Home(tmp_path), {})._arguments
+    assert "--autoscale=2,1" in words and not any(one.startswith("--concurrency") for one in words)
+    assert "--concurrency=3" in commands.worker(3)

@@ -29,7 +29,7 @@ from jobs.services import Running
 from memory_admin.http.problem import conflict
 from profiles.services.recording import note
 
-_BATCH: Final = 100
+_BATCH: Final = 500
 _HEARD_EVERY: Final = 500
 _MARKED: Final = ("title", "content", "summary", "context_summary", "tags", "prompt_instructions")
 Say = Callable[[str], None]
@@ -103,10 +103,11 @@ def _clear_memories(request: RightsRequest, person: Person, job: Running) -> Non
             (remove, batch) for batch in _batches(plan.whole)
         ]
         steps += [(partial(redact, person=person), batch) for batch in _batches(shared)]
+        total = done + len(plan.whole) + len(shared)
         for step, batch in steps:
             step(batch, now=timezone.now())
             done += len(batch)
-            job.step(done, done + len(plan.whole) + len(shared), "memories")
+            job.step(done, total, "memories")
         seen.update(shared)
     if not request.keep_mentions:
         for batch in _batches(sorted(set(mentioning(person.seeker())))):

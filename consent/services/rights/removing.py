@@ -26,8 +26,9 @@ from consent.services.remembering import digest_of
 
 _UNLIST = """
 UPDATE {table} SET memories = (
-    SELECT coalesce(array_agg(m), '{{}}') FROM unnest(memories) AS m WHERE NOT m = ANY (%(gone)s)) {more}
-WHERE memories && %(gone)s::bigint[]
+    SELECT coalesce(array_agg(m), '{{}}') FROM unnest(memories) AS m WHERE NOT m = ANY (%(gone)s)), {more}
+WHERE id IN (SELECT t.id FROM {table} t, unnest(t.memories) AS m(id)
+             JOIN unnest(%(gone)s::bigint[]) AS g(id) ON g.id = m.id)
 """
 
 
@@ -61,12 +62,11 @@ def _readings(memories: Sequence[Memory], now: datetime) -> None:
 
 
 def _validations(memories: Sequence[Memory], now: datetime) -> None:
-    numbers = _numbers(memories)
-    rows = Validation.objects.filter(memories__overlap=numbers)
-    rows.update(spans=[], masked="", sampled=False)
+    emptied = {Validation: "spans = '[]', masked = '', sampled = false", ValidationTicket: "words = '{}'"}
     with connection.cursor() as cursor:
-        for table, more in ((Validation, ""), (ValidationTicket, ", words = '{}'")):
-            cursor.execute(_UNLIST.format(table=table._meta.db_table, more=more), {"gone": numbers})
+        for table, more in emptied.items():
+            statement = _UNLIST.format(table=table._meta.db_table, more=more)
+            cursor.execute(statement, {"gone": _numbers(memories)})
 
 
 def _requests(memories: Sequence[Memory], now: datetime) -> None:

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from audit import actions
 from consent.models import Memory, RightsRequest
-from consent.queries.erasure_plan import counts_of, plan_of
+from consent.queries.erasure_plan import preview_of
 from consent.queries.persons import capacity, person_of, subject_of
 from consent.queries.policies import current_policy
 from consent.queries.rights import find, is_answerable, may_answer, public
@@ -76,7 +76,7 @@ def preview(entity: str, *, by: Caller, now: datetime) -> dict[str, int]:
     """Return how much an erasure would take, in numbers; nothing changes. Raises 404, 422."""
     subject = _erasable(entity, by, now)
     person = person_of(subject)
-    counts = counts_of(person, plan_of(person))
+    counts = preview_of(person)
     with transaction.atomic():
         note(by, actions.ACCESS_AUDIT, ("principal", subject.pk), now=now, erasure=True)
     return counts

@@ -17,8 +17,9 @@ from jobs.files import drop_expired
 from profiles.services.recording import note
 from profiles.types import Caller
 
-_MOST_BATCHES: Final = 200
-_MEMORIES: Final = 100
+# As many as there may ever be: what the policy says is over goes in one night, however much that is.
+_MOST_BATCHES: Final = 100_000
+_MEMORIES: Final = 500
 _FILES: Final = 1_000_000  # all of them at once: there are few
 
 

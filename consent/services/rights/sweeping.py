@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.db import connection, transaction
 
-from consent.queries.canary import KEPT, MEMORIES, columns_of, is_free, plain, quoted, tables
+from consent.queries.canary import KEPT, MEMORIES, columns_of, is_free, plain, quoted, streamed, tables
 from consent.queries.persons import Person
 from consent.rules.seeking import Seeker
 
@@ -35,12 +35,8 @@ def _swept(table: str, seeker: Seeker) -> int:
     if not columns:
         return 0
     chosen = ", ".join(quoted(one) for one in (key, *columns))
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {chosen} FROM {quoted(table)} ORDER BY 1")
-        for number, *values in cursor.fetchall():
-            changed += _rewritten(
-                table, (key, number), dict(zip(columns.items(), values, strict=True)), seeker
-            )
+    for number, *values in streamed(f"SELECT {chosen} FROM {quoted(table)} ORDER BY 1"):
+        changed += _rewritten(table, (key, number), dict(zip(columns.items(), values, strict=True)), seeker)
     return changed
 
 
