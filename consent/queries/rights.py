@@ -71,6 +71,7 @@ def waiting() -> QuerySet[RightsRequest]:
 
 
 def file_of(row: RightsRequest, now: datetime) -> JobFile | None:
-    """Return the file that can still be fetched for a request, if any."""
-    rows = JobFile.objects.filter(job__public_id=row.job, expires_at__gt=now) if row.job else None
-    return rows.first() if rows is not None else None
+    """Return the file that can still be fetched for a request, if any: one that is whole."""
+    if not row.job:
+        return None
+    return JobFile.objects.filter(job__public_id=row.job, expires_at__gt=now).exclude(sha256="").first()
