@@ -24,6 +24,7 @@ MEMORY_IMPORT: Final = "memory.import"  # memories came in from a file or a stac
 MEMORY_GENERALIZE: Final = "memory.generalize"  # a shareable belief was proposed or made
 PROMPT_BUILD: Final = "prompt.build"  # a layered prompt was built
 RESPONSE_VALIDATE: Final = "response.validate"  # a response was checked against what was withheld
+VALIDATION_LOOK: Final = "validation.look"  # a person looked at a response that had passed
 VALIDATION_CLEAR: Final = "validation.clear"  # a required validation is no longer waited for
 
 # grants, consents, contexts, trust (consent)

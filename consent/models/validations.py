@@ -67,6 +67,11 @@ class Validation(models.Model):
     # A share of what passed is looked at by a person, masked.
     sampled = models.BooleanField(default=False)
     masked = models.TextField(blank=True, default="")
+    # What that person found: nothing, or that it told too much all the same.
+    found = models.CharField(max_length=10, blank=True, default="")
+    looked_at = models.DateTimeField(null=True)
+    looked_by = models.BigIntegerField(null=True)
+    look_note = models.CharField(max_length=500, blank=True, default="")
 
     class Meta:
         indexes = [

@@ -35,12 +35,15 @@ def sampled(*, limit: int) -> list[dict[str, Any]]:
     names = entity_ids({one.acting_id for one in rows})
     return [
         {
+            "id": f"val_{one.public_id.hex}",
             "recall_id": f"rec_{one.recall.hex}",
             "acting": names.get(one.acting_id, ""),
             "at": one.at,
             "score": one.score,
             "action_taken": one.action,
             "response": one.masked,
+            "found": one.found,
+            "looked_at": one.looked_at,
             "spans": [{key: span[key] for key in _TOLD} for span in one.spans],
         }
         for one in rows

@@ -11,6 +11,7 @@ from django.utils.crypto import salted_hmac
 
 from audit import actions
 from audit.models import Recall
+from audit.rules.reviewing import AUDITOR
 from audit.services import report_violation
 from audit.types import ViolationReport
 from consent.models import ValidationTicket
@@ -171,7 +172,8 @@ def settle_old(*, now: datetime) -> None:
 @transaction.atomic
 def clear(recall_id: str, reason: str, *, by: Caller, now: datetime) -> None:
     """Let an asker go on although a validation never came: an administrator or reviewer, with a reason."""
-    if not (may_rule(by, reason) or (by.oversees and not by.is_agent and by.own_act)):
+    reviews = by.oversees and by.staff_role != AUDITOR and not by.is_agent and by.own_act
+    if not (may_rule(by, reason) or reviews):
         raise Problem(403, "forbidden", "Only a person who oversees the installation clears a validation.")
     if not reason.strip():
         raise unprocessable("reason_required", "Say why the validation is no longer waited for.")

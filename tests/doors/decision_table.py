@@ -33,6 +33,7 @@ RELATIONS: Final = "consent.queries.trust.find"
 ASKS: Final = "consent.services.trust_requests.request"
 VALIDATES: Final = "consent.validation.validate"
 CLEARS: Final = "consent.services.tickets.clear"
+SAMPLES: Final = "consent.services.sampling.require_looker"
 KNOWN: Final = "profiles.queries.directory.principals"
 ADMIN: Final = "profiles.services.recording.require_admin"
 VOICE: Final = "profiles.services.aliases.require_voice"
@@ -283,6 +284,10 @@ PAGES: Final = {
     "/bench/case/": Row(BENCH, SIGNED_IN, (did.MEMORY_RECALL, did.ACCESS_BENCH)),
     "/bench/validate/": Row(VALIDATES, SIGNED_IN, (did.RESPONSE_VALIDATE,)),
     "/principals/<str:entity>/pause/": Row(PAUSES, SIGNED_IN, (did.CREDENTIAL_PAUSE,)),
+    "/samples/": Row(SAMPLES, STAFF),
+    "/samples/<str:sample>/look/": Row(SAMPLES, STAFF, (did.VALIDATION_LOOK, did.VIOLATION_REPORT)),
+    "/samples/owed/": Row(CLEARS, STAFF),
+    "/samples/owed/<str:recall>/clear/": Row(CLEARS, STAFF, (did.VALIDATION_CLEAR,)),
     "/violations/": Row(SIGHT, SIGNED_IN),
     "/violations/bulk/": Row(REVIEW, SIGNED_IN, (did.VIOLATION_REVIEW,)),
     "/violations/<str:violation>/": Row(SIGHT, SIGNED_IN),

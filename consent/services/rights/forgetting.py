@@ -121,7 +121,9 @@ def _belonging(person: Person, seeker: Seeker, now: datetime) -> None:
 def _validations(person: Person, seeker: Seeker, now: datetime) -> None:
     whose = Q(principal_id__in=person.ids) | Q(acting_id__in=person.ids)
     ValidationTicket.objects.filter(whose).delete()
-    Validation.objects.filter(acting_id__in=person.ids).update(spans=[], masked="", sampled=False)
+    Validation.objects.filter(acting_id__in=person.ids).update(
+        spans=[], masked="", sampled=False, look_note=""
+    )
 
 
 def _records(person: Person, seeker: Seeker, now: datetime) -> None:

@@ -62,7 +62,8 @@ def _readings(memories: Sequence[Memory], now: datetime) -> None:
 
 
 def _validations(memories: Sequence[Memory], now: datetime) -> None:
-    emptied = {Validation: "spans = '[]', masked = '', sampled = false", ValidationTicket: "words = '{}'"}
+    blank = "spans = '[]', masked = '', sampled = false, look_note = ''"
+    emptied = {Validation: blank, ValidationTicket: "words = '{}'"}
     with connection.cursor() as cursor:
         for table, more in emptied.items():
             statement = _UNLIST.format(table=table._meta.db_table, more=more)
