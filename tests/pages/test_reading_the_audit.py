@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from django.utils import timezone
 
+from audit.actions import ACTIONS
+from audit.forms.events import FAMILIES
 from consent.rules.contexts import Outline, Seat
 from consent.services.contexts import create
 from tests.cast import OWNER, caller
@@ -31,3 +33,16 @@ def test_a_requests_id_in_the_filter_finds_its_events_alone(scene: Scene) -> Non
 def test_a_context_is_named_and_leads_to_its_page(scene: Scene) -> None:
     park("req_of_the_park")
     assert '<a href="/principals/ctx:dog_park/">ctx:dog_park</a>' in page("/audit/?action=context.")
+
+
+def test_every_action_has_a_family_to_filter_by() -> None:
+    """Seen failing while violations, policies, profiles and the rights of persons had none."""
+    families = [family.rstrip(".") for family in FAMILIES]
+    assert sorted(families) == sorted({action.split(".", 1)[0] for action in ACTIONS})
+
+
+def test_a_filter_for_one_action_is_shown_as_what_it_is(scene: Scene) -> None:
+    """Seen failing when the page said Anything while the address named one action of a family."""
+    chosen = '<option value="memory.create" selected>memory.create</option>'
+    assert chosen in page("/audit/?action=memory.create")
+    assert 'value="memory.create"' not in page("/audit/?action=memory.")
