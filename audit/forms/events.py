@@ -40,6 +40,7 @@ FAMILIES: Final = {
     "signin.": "Sign-in links",
     "passkey.": "Passkeys",
     "session.": "Sessions",
+    "role.": "Staff roles",
     "request.": "Refused requests",
     "refusal.": "Refusals repeated",
     "job.": "Jobs",
