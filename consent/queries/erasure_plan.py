@@ -92,20 +92,23 @@ def counts_of(person: Person, plan: Plan, *, most: int | None = None) -> dict[st
     At most so many memories of others are looked through for the person's names, the newest ones."""
     whole, ids = list(plan.whole), list(person.ids)
     ((tickets, validations),) = ask(_OVERLAPPING, {"whole": whole})
-    kept = Memory.objects.exclude(pk__in=whole).exclude(pk__in=plan.shared)
-    if most is not None:
-        kept = kept.order_by("-pk")[:most]
     return {
         "memories_deleted": len(plan.whole),
         "memories_derived": plan.derived,
         "memories_redacted": len(plan.shared),
-        "memories_mentioning": _mentioning(person, kept.values_list("title", "content", "summary")),
+        "memories_mentioning": _mentioning(person, plan, most),
         "versions": MemoryVersion.objects.filter(memory__in=whole).count(),
         "renderings": Rendering.objects.filter(memory__in=whole).count(),
         "deliveries_unlinked": Delivery.objects.filter(memory_id__in=whole).count(),
         "tickets": tickets,
         "validations": validations,
         "violations": _violations(whole, ids),
+        **_of_the_person(ids),
+    }
+
+
+def _of_the_person(ids: Sequence[int]) -> dict[str, int]:
+    return {
         "consents": Consent.objects.filter(grantor__in=ids).count(),
         "profile_versions": PrincipalProfile.objects.filter(principal__in=ids).count(),
         "proposals": ProfileProposal.objects.filter(principal__in=ids).count(),
@@ -117,9 +120,11 @@ def counts_of(person: Person, plan: Plan, *, most: int | None = None) -> dict[st
     }
 
 
-def _mentioning(person: Person, rows: object) -> int:
+def _mentioning(person: Person, plan: Plan, most: int | None) -> int:
     seeker = person.seeker()
-    texts = ("\n".join(filter(None, row)) for row in rows.iterator(chunk_size=1000))  # type: ignore[attr-defined]
+    kept = Memory.objects.exclude(pk__in=plan.whole).exclude(pk__in=plan.shared)
+    rows = kept.order_by("-pk")[:most].values_list("title", "content", "summary")
+    texts = ("\n".join(filter(None, row)) for row in rows.iterator(chunk_size=1000))
     return sum(seeker.named(text) or seeker.identified(text) for text in texts)
 
 

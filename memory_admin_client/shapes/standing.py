@@ -3,7 +3,7 @@
 from typing import Any, Literal, NotRequired, TypedDict
 
 from memory_admin_client.call import Once
-from memory_admin_client.shapes.words import Moment, Severity, Time, ViolationKind, ViolationStatus
+from memory_admin_client.shapes.words import JobState, Moment, Severity, Time, ViolationKind, ViolationStatus
 
 
 class Whoami(TypedDict):
@@ -151,7 +151,7 @@ class ProfileOptions(Once, total=False):
 class JobFilters(TypedDict, total=False):
     """Which jobs; `limit` is the size of a page."""
 
-    state: str
+    state: JobState
     kind: str
     limit: int
 

@@ -84,17 +84,19 @@ def _written(going: _Leaving) -> Iterator[bytes]:
             _record(going)
     _require_voice(going)
     _record(going)
-    yield _line(
-        {
-            "type": "manifest",
-            "format": "memory-admin-subject-1",
-            "request": public(going.request),
-            "written_at": going.now.isoformat(),
-            "counts": dict(sorted(going.counts.items())),
-            "sha256_of_lines_before": digest.hexdigest(),
-            "masked": "Other people a memory is about, and who told it, are numbered: person-1, person-2.",
-        }
-    )
+    yield _line(_manifest(going, digest.hexdigest()))
+
+
+def _manifest(going: _Leaving, digest: str) -> dict[str, Any]:
+    return {
+        "type": "manifest",
+        "format": "memory-admin-subject-1",
+        "request": public(going.request),
+        "written_at": going.now.isoformat(),
+        "counts": dict(sorted(going.counts.items())),
+        "sha256_of_lines_before": digest,
+        "masked": "Other people a memory is about, and who told it, are numbered: person-1, person-2.",
+    }
 
 
 def _line(fields: dict[str, Any]) -> bytes:
