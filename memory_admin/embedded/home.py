@@ -3,10 +3,9 @@
 import os
 import secrets
 import shutil
+import subprocess
+import sys
 from pathlib import Path
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from memory_admin.embedded import places
 from memory_admin.embedded.privileges import private_folder
@@ -79,9 +78,9 @@ class Home:
     def prepare_seals(self, settings: dict[str, str]) -> None:
         """Make the signing key and the export folder, which lies outside so that a lost home leaves it."""
         if settings["MEMORY_ADMIN_SEAL_KEY"] == str(self.seal_key) and not self.seal_key.exists():
-            key = Ed25519PrivateKey.generate()
-            pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-            places.write_private(self.seal_key, pem.decode())
+            making = [sys.executable, "-m", "memory_admin.signing_key"]
+            made = subprocess.run(making, check=True, stdout=subprocess.PIPE, text=True)
+            places.write_private(self.seal_key, made.stdout)
         export = Path(settings["MEMORY_ADMIN_SEAL_EXPORT"])
         try:
             private_folder(export)
