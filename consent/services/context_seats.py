@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import connection
@@ -30,18 +31,41 @@ def grant_ids(names: Sequence[str] | None, ids: Ids) -> list[int] | None:
 
 def fill(context: Context, seats: Sequence[Seat], ids: Ids, *, by: Caller, now: datetime) -> None:
     """List participants; who is listed by itself, who speaks for it or an administrator has come."""
+    _add(context, seats, _lister(ids, by, now))
+
+
+@dataclass(frozen=True, slots=True)
+class _Lister:
+    """Who lists participants and when; `speaks_for` holds whom that brings, None is everyone."""
+
+    ids: Ids
+    by: int
+    now: datetime
+    speaks_for: frozenset[int] | None
+
+    def role_in(self, seat: Seat) -> int | None:
+        return self.ids[seat.role] if seat.role is not None else None
+
+    def seated(self, row: Participant, seat: Seat) -> Participant:
+        row.role_id, row.added_at, row.added_by = self.role_in(seat), self.now, self.by
+        brought = self.speaks_for is None or row.principal_id in self.speaks_for
+        row.came_at = row.came_at or (self.now if brought else None)
+        return row
+
+
+def _lister(ids: Ids, by: Caller, now: datetime) -> _Lister:
+    """Look up once for whom the caller speaks, however many it lists."""
+    if by.is_admin:
+        return _Lister(ids, by.principal_id, now, None)
+    spoken = wards(by.acting_id, now) | {by.acting_id} if by.own_act else frozenset[int]()
+    return _Lister(ids, by.principal_id, now, spoken)
+
+
+def _add(context: Context, seats: Sequence[Seat], lister: _Lister) -> None:
     Participant.objects.bulk_create(
-        _listed(Participant(context=context, principal_id=ids[seat.entity]), seat, ids, by, now)
+        lister.seated(Participant(context=context, principal_id=lister.ids[seat.entity]), seat)
         for seat in seats
     )
-
-
-def _listed(row: Participant, seat: Seat, ids: Ids, by: Caller, now: datetime) -> Participant:
-    row.role_id = ids[seat.role] if seat.role is not None else None
-    row.added_at, row.added_by = now, by.principal_id
-    speaks = by.own_act and row.principal_id in {by.acting_id, *wards(by.acting_id, now)}
-    row.came_at = row.came_at or (now if by.is_admin or speaks else None)
-    return row
 
 
 def come(seat: Participant, now: datetime) -> bool:
@@ -51,17 +75,17 @@ def come(seat: Participant, now: datetime) -> bool:
 
 def replace(context: Context, seats: Sequence[Seat], ids: Ids, *, by: Caller, now: datetime) -> None:
     """Make the list exactly these seats; whoever leaves it or changes role is out of the context at once."""
-    wanted = {ids[seat.entity]: seat for seat in seats}
+    wanted, lister = {ids[seat.entity]: seat for seat in seats}, _lister(ids, by, now)
     for row in Participant.objects.filter(context=context):
         seat = wanted.pop(row.principal_id, None)
-        if seat is not None and (ids[seat.role] if seat.role is not None else None) == row.role_id:
+        if seat is not None and lister.role_in(seat) == row.role_id:
             continue
         _close_sessions(context, row.principal_id, by=by, now=now)
         if seat is None:
             row.delete()
         else:
-            _listed(row, seat, ids, by, now).save()
-    fill(context, list(wanted.values()), ids, by=by, now=now)
+            lister.seated(row, seat).save()
+    _add(context, list(wanted.values()), lister)
     _widen_denials(context)
 
 

@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from audit.models import Event
 from consent.models import Consent, Participant
@@ -201,3 +203,23 @@ def test_only_the_owner_edits_and_only_what_it_read(db: object) -> None:
     assert contexts.edit(HEALTH, changes, version=1, by=caller(OWNER), now=NOW).context.version == 2
     assert set(seated()) == {OWNER, OUTSIDER}
     assert Event.objects.filter(action="context.edit").count() == 1
+
+
+def test_listing_many_looks_up_once_whom_the_lister_speaks_for(db: object) -> None:
+    """Seen failing when the lister's wards were looked up again for every seat."""
+    custodian("dog:bella", CUSTODIAN)
+    many = ["dog:bella", *(f"human:guest{number}" for number in range(6))]
+    for name in (OWNER, OUTSIDER, *many):
+        principal(name)
+    health(None, OWNER)
+    with CaptureQueriesContext(connection) as asked:
+        seats = tuple(map(Seat, (OWNER, CUSTODIAN, *many)))
+        contexts.edit(HEALTH, Changes(seats), version=1, by=caller(OWNER), now=NOW)
+    assert sum('FROM "profiles_custodian"' in one["sql"] for one in asked) <= 2
+
+
+def test_who_is_listed_by_itself_or_by_whom_speaks_for_it_has_come(db: object) -> None:
+    custodian("dog:bella", CUSTODIAN)
+    health(caller(CUSTODIAN), CUSTODIAN, "dog:bella", OWNER)
+    rows = Participant.objects.exclude(came_at=None)
+    assert set(rows.values_list("principal__entity_id", flat=True)) == {CUSTODIAN, "dog:bella"}
