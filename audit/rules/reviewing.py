@@ -33,6 +33,11 @@ def is_person(by: Reviewer) -> bool:
     return not by.is_agent and by.own_act
 
 
+def reviews(by: Reviewer) -> bool:
+    """Tell whether the caller rules on what others were shown: an administrator or reviewer, in person."""
+    return is_person(by) and by.staff_role != AUDITOR and (by.is_admin or by.staff_role == "reviewer")
+
+
 def may_see(by: Reviewer, owner_id: int | None) -> bool:
     """Tell whether the caller may know of a violation: who oversees, and a person whose memory it is."""
     return oversees(by) or (is_person(by) and owner_id == by.acting_id)

@@ -12,7 +12,7 @@ from django.db import transaction
 from audit import actions
 from audit.models import Recall
 from audit.rules.kinds import DISCLOSURE_LEAK
-from audit.rules.reviewing import AUDITOR
+from audit.rules.reviewing import reviews
 from audit.services import report_violation
 from audit.types import Span, ViolationReport
 from consent.models import Memory, Validation
@@ -53,14 +53,9 @@ def look(public_id: str, seen: Look, *, by: Caller, now: datetime) -> Validation
     return row
 
 
-def may_look(by: Caller) -> bool:
-    """Tell whether the caller looks at samples: a person who oversees, and no auditor."""
-    return by.oversees and by.staff_role != AUDITOR and by.own_act and not by.is_agent
-
-
 def require_looker(by: Caller) -> None:
-    """Raise 403 unless the caller may look at samples."""
-    if not may_look(by):
+    """Raise 403 unless the caller reviews what others were shown."""
+    if not reviews(by):
         raise Problem(403, "forbidden", "Only a person who reviews violations looks at what was drawn.")
 
 

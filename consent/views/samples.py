@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from audit.models import Recall
 from audit.rules.plain_words import TAKEN
+from audit.rules.reviewing import reviews
 from audit.views.violation import pieces
 from consent.forms import Sure
 from consent.forms.asking import EntityField
@@ -65,7 +66,7 @@ def _page(
     request: PageRequest, told: Problem | None = None, typed: Mapping[str, str] = _NOTHING
 ) -> HttpResponse:
     form, reader = SampleFilter(request.GET), request.caller
-    context = {"form": form, "may_look": sampling.may_look(reader), "trouble": told, "typed": typed}
+    context = {"form": form, "reviews": reviews(reader), "trouble": told, "typed": typed}
     if not form.is_valid():
         return show(request, _WHOLE, context, part=_PART, status=400)
     filters = asked_filters(request, tuple(form.fields))
@@ -129,7 +130,7 @@ def _owing(request: PageRequest, trouble: Problem | None = None) -> HttpResponse
         "owing": rows,
         "most": _MOST_OWED,
         "trouble": trouble,
-        "may_look": sampling.may_look(request.caller),
+        "reviews": reviews(request.caller),
     }
     return show(request, _OWED, context, status=trouble.status if trouble else 200)
 

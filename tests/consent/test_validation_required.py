@@ -103,6 +103,15 @@ def test_waiting_lapses_and_a_person_ends_it_with_a_reason(door: Door) -> None:
     assert ask(door, "note")["items"]
 
 
+def test_an_agent_ends_no_waiting_though_its_token_administers(door: Door) -> None:
+    """Seen failing when any token with the scope admin, and a reason, ended it."""
+    write(door, NOTE)
+    trusted(door, strict_mode=True)
+    recall, agent = ask(door, "note")["recall_id"], caller(GRANTEE, scopes=frozenset({"admin"}))
+    with pytest.raises(Problem, match="403"):
+        tickets.clear(recall, "I crashed", by=agent, now=timezone.now())
+
+
 def test_the_words_of_old_questions_are_forgotten(door: Door) -> None:
     write(door, CAR)
     ask(door, QUESTION)
