@@ -8,6 +8,7 @@ from typing import Any
 from profiles.commands import Shown
 from profiles.models import Credential, Custodian, Membership, Principal
 from profiles.queries import directory
+from profiles.rules.credentials import why_stopped
 from profiles.serializers import shown
 from profiles.types import Caller
 
@@ -82,11 +83,7 @@ def token(row: Credential, now: datetime, last_used: datetime | None = None) -> 
 
 def state(row: Credential, now: datetime) -> str:
     """Return whether a token works: active, paused, expired or revoked."""
-    if row.revoked_at is not None:
-        return "revoked"
-    if row.expires_at is not None and row.expires_at <= now:
-        return "expired"
-    return "paused" if row.paused_at is not None else "active"
+    return why_stopped(row, now) or "active"
 
 
 def token_line(one: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from profiles.queries.prepared import ask
 from profiles.rules.claims import Claim
+from profiles.rules.credentials import why_stopped
 from profiles.rules.tokens import Token
 
 _LIVE = "{0}.active AND NOT {0}.held AND {0}.merged_into_id IS NULL"
@@ -54,21 +55,15 @@ class Presented:
     context_required: bool
     application: str
     expires_at: datetime | None
-    paused: bool
-    revoked: bool
+    paused_at: datetime | None
+    revoked_at: datetime | None
     holder: Named
     acting: Named | None
     behalf: Named | None
 
     def why_dead(self, now: datetime) -> str:
         """Return the code of what ended or stopped this token, for the record only; empty when usable."""
-        if self.revoked:
-            return "revoked"
-        if self.expires_at is not None and self.expires_at <= now:
-            return "expired"
-        if self.paused:
-            return "paused"
-        return "" if self.holder.live else "principal_gone"
+        return why_stopped(self, now) or ("" if self.holder.live else "principal_gone")
 
 
 def present(token: Token, *, acting: str | None, behalf: Claim) -> Presented | None:
@@ -101,8 +96,8 @@ def _presented(row: tuple[Any, ...]) -> Presented:
         context_required=row[9],
         application=row[10],
         expires_at=row[11],
-        paused=row[12] is not None,
-        revoked=row[13] is not None,
+        paused_at=row[12],
+        revoked_at=row[13],
         holder=Named(row[14], row[15], row[17], row[16]),
         acting=Named(row[18], row[19], row[20]) if row[18] is not None else None,
         behalf=Named(row[21], row[22], row[24], row[23]) if row[21] is not None else None,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Q
-
 from profiles.models import Account, Credential, Principal
 from profiles.queries.signing import people
+from profiles.rules.credentials import why_stopped
 from profiles.types import Caller
 
 _PAGES = "web"
@@ -34,9 +33,8 @@ def _alive(by: Caller) -> bool:
 
 
 def _token_stands(by: Caller, credential: int, now: datetime) -> bool:
-    rows = Credential.objects.filter(Q(expires_at=None) | Q(expires_at__gt=now), pk=credential)
-    row = rows.filter(paused_at=None, revoked_at=None, principal=by.principal_id).first()
-    if row is None or (row.context_required and not by.context_required):
+    row = Credential.objects.filter(pk=credential, principal=by.principal_id).first()
+    if row is None or why_stopped(row, now) or (row.context_required and not by.context_required):
         return False
     acts = by.acting_id == by.principal_id or by.acting_id in row.act_as
     return acts and by.scopes <= set(row.scopes) and row.max_provenance == by.max_provenance

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from profiles.models import Credential, Principal
 from profiles.queries.directory import is_close
+from profiles.rules.credentials import why_stopped
 from profiles.types import Caller
 
 
@@ -43,13 +44,5 @@ def _shown(row: Credential, now: datetime) -> ShownCredential:
         application=row.application,
         created_at=row.created_at,
         expires_at=row.expires_at,
-        state=_state(row, now),
+        state=why_stopped(row, now) or "live",
     )
-
-
-def _state(row: Credential, now: datetime) -> str:
-    if row.revoked_at is not None:
-        return "revoked"
-    if row.expires_at is not None and row.expires_at <= now:
-        return "expired"
-    return "paused" if row.paused_at is not None else "live"

@@ -1,4 +1,4 @@
-"""What a credential may be given: scopes, provenance and source types, judged before anything is stored."""
+"""What a credential may be given, judged before anything is stored, and whether it still works."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Protocol
 
 from profiles.rules.entity import EntityError, parse_entity
 from profiles.types import CONSENT_RECORD, NARROW_SCOPES, SCOPES
@@ -58,6 +58,26 @@ def check_spec(spec: CredentialSpec, *, now: datetime) -> dict[str, list[str]]:
         "expires_at": ["Must be in the future."] if spec.expires_at and spec.expires_at <= now else [],
     }
     return {field: errors for field, errors in found.items() if errors}
+
+
+class Stoppable(Protocol):
+    """A token as far as it depends on that whether it still works."""
+
+    @property
+    def expires_at(self) -> datetime | None: ...
+    @property
+    def paused_at(self) -> datetime | None: ...
+    @property
+    def revoked_at(self) -> datetime | None: ...
+
+
+def why_stopped(token: Stoppable, now: datetime) -> str:
+    """Return what ended or stopped a token: `revoked`, `expired` or `paused`; empty for one that works."""
+    if token.revoked_at is not None:
+        return "revoked"
+    if token.expires_at is not None and token.expires_at <= now:
+        return "expired"
+    return "paused" if token.paused_at is not None else ""
 
 
 def canonical_scopes(scopes: Iterable[str]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from profiles.rules.credentials import (
     canonical_scopes,
     check_spec,
     recorded_grantors,
+    why_stopped,
 )
 from profiles.rules.tokens import ALPHABET, PREFIX_LENGTH, SECRET_LENGTH, Token
 from profiles.services.recording import note, require_admin
@@ -69,7 +70,7 @@ def rotate(
     old = _locked(credential_id, by)
     if not by.is_admin and by.credential_id != old.pk:
         raise not_found()
-    if _is_over(old, now):
+    if why_stopped(old, now) in {"revoked", "expired"}:
         raise Problem(409, "credential_over", "A token that ended cannot be rotated; issue a new one.")
     token = _new_token()
     new = _copy(old, token, by, now)
@@ -167,11 +168,6 @@ def _locked(credential_id: int, by: Caller) -> Credential:
     if found is None or not (by.is_admin or (by.own_act and found.principal_id == by.principal_id)):
         raise not_found()
     return found
-
-
-def _is_over(credential: Credential, now: datetime) -> bool:
-    expired = credential.expires_at is not None and credential.expires_at <= now
-    return expired or credential.revoked_at is not None
 
 
 def _refuse_revoked(credential: Credential) -> None:
