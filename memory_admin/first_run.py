@@ -22,6 +22,7 @@ from profiles.types import Caller
 
 AGENT = "si:bella_agent"
 SCOPES = ("memory", "grant", "consent", "context", "trust", "recall", "privacy", "validate")
+LABEL = "printed by up"
 QUERY = "How is Bella's heart?"
 
 
@@ -54,7 +55,7 @@ def _token(by: Caller, now: datetime) -> str:
     if kept and _works(kept):
         return kept
     agent = by_entity(AGENT) or principals.create(AGENT, by=by, now=now, display_name="A first agent")
-    spec = CredentialSpec(label="printed by up", scopes=SCOPES, application="first run")
+    spec = CredentialSpec(label=LABEL, scopes=SCOPES, application="first run")
     _, token = credentials.issue(principal=agent, spec=spec, by=by, now=now)
     _keep(file, token)
     return token

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 
 from audit.models import Recall
 from consent.models import Memory
+from memory_admin import env
+from memory_admin.first_run import LABEL
+from memory_admin.further_steps import QUESTION, further
 from memory_admin.http.pages import PageRequest, page, show
 from memory_admin.http.problem import not_found
 from profiles.models import Credential, Principal
@@ -23,7 +30,7 @@ _MEMORY = {
     "subject_ids": ["dog:bella"],
     "access_grants": ["human:sean"],
 }
-_RECALL = {"query": "When does Bella rest?"}
+_RECALL = {"query": QUESTION}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +54,14 @@ def first_steps(request: PageRequest) -> HttpResponse:
     """Show an administrator what comes first here, each step at every door."""
     if not request.caller.is_admin:
         raise not_found()
-    return show(request, "first_steps.html", {"steps": steps()})
+    context = {"steps": steps(), "further": further(timezone.now()), "terminal": terminal()}
+    return show(request, "first_steps.html", context)
+
+
+def terminal() -> str:
+    """Return the line that lets a terminal of this machine find the command and this installation."""
+    command = shlex.quote(str(Path(sys.executable).parent))
+    return f'export PATH={command}:"$PATH" {env.HOME_VARIABLE}={shlex.quote(str(env.home()))}'
 
 
 def begun() -> bool:
@@ -66,8 +80,8 @@ def steps() -> list[Step]:
     token = agent is not None and working(agent, timezone.now()).exists()
     any_token = token or Credential.objects.filter(revoked_at=None, principal__namespace="si").exists()
     return [
-        _agent(agent is not None),
-        _token(name, agent is not None, any_token),
+        _agent(name if agent else ""),
+        _token(name, agent, any_token),
         _memory(name),
         _recall(name),
     ]
@@ -80,23 +94,28 @@ def _another() -> str:
     return next((one for one in names if one not in taken), "si:one_more_agent")
 
 
-def _agent(done: bool) -> Step:
+def _agent(name: str) -> Step:
+    known = f"{name} is here, and vouched for. " if name else ""
     return Step(
-        "Create an agent", done, "It gets an id, and you vouch for it.",
-        reverse("principal-new"), "Make a principal",
+        "Create an agent", bool(name), f"{known}An agent has an id of its own, and you vouch for it.",
+        reverse("principal-new"), "Make another" if name else "Make one",
         _curl("principals", {"id": _another()}, "ADMIN_TOKEN"),
         f"memory-admin principal create {_another()}",
         "No tool does this: an agent does not make agents.",
     )  # fmt: skip
 
 
-def _token(name: str, known: bool, done: bool) -> Step:
-    address = reverse("token-new", args=[name]) if known else reverse("principal-new")
+def _token(name: str, agent: Principal | None, done: bool) -> Step:
+    address = reverse("token-new", args=[name]) if agent else reverse("principal-new")
+    printed = agent is not None and working(agent, timezone.now()).filter(label=LABEL).exists()
+    where = f"That of {name} was printed in the terminal where memory-admin up runs. " if printed else ""
     return Step(
-        "Give it a token", done, "It is shown once. Whoever holds it is this agent.",
-        address, "Issue a token",
+        "Give it a token", done, f"Whoever holds it is this agent. {where}It is shown once, and kept "
+        "nowhere: if it is lost, issue another.",
+        address, "Issue a token" if agent else "Make the agent first",
         f"curl -s {_api()}/whoami -H 'Authorization: Bearer TOKEN'",
-        f"memory-admin token create {name} --scopes memory,recall,grant,consent,context,privacy,validate",
+        f"memory-admin token create {name} --label trial "
+        "--scopes memory,recall,grant,consent,context,privacy,validate",
         "In the client's settings: \"headers\": { \"Authorization\": \"Bearer TOKEN\" }",
     )  # fmt: skip
 
@@ -105,7 +124,8 @@ def _memory(name: str) -> Step:
     text = _MEMORY["content"]
     return Step(
         "Let it write a memory", Memory.objects.exists(),
-        "It is private. The grant in it waits until whoever speaks for Bella agrees.",
+        f"As {name}: it is the agent's own, about the dog Bella, and private. It says that human:sean may "
+        "read it too; that waits until whoever speaks for Bella agrees.",
         reverse("memory-new"), "Write one of your own here",
         _curl("memories", _MEMORY, "TOKEN"),
         f"memory-admin raw {json.dumps(text)} --as {name} --subject dog:bella --access human:sean",
@@ -116,8 +136,9 @@ def _memory(name: str) -> Step:
 
 def _recall(name: str) -> Step:
     return Step(
-        "Recall it", Recall.objects.exists(), "What comes back is fenced, labelled and on record.",
-        reverse("bench"), "Ask it here",
+        "Recall it", Recall.objects.exists(),
+        "What comes back goes into a prompt: marked as data, with where it comes from, and on record.",
+        f"{reverse('bench')}?{urlencode({'principal': name})}", "See each stage of it here",
         _curl("recall", _RECALL, "TOKEN"),
         f"memory-admin recall {json.dumps(_RECALL['query'])} --as {name}",
         f"memory_recall {json.dumps(_RECALL)}",
