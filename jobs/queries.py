@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from jobs.models import Job
-from jobs.types import OPEN, QUEUED, RUNNING
+from jobs.types import OPEN, QUEUED, RUNNING, caller_of
 from memory_admin.http.problem import not_found
 from memory_admin.http.public_id import public_uuid
 from profiles.types import Caller
@@ -37,15 +37,9 @@ def tells_result(job: Job, by: Caller) -> bool:
 
     What who oversaw found out is told to who oversees now: not after that role, nor by a lesser token."""
     needed = settings.MEMORY_ADMIN_JOB_SCOPES.get(job.kind, "admin")
-    if _by_oversight(job) and not by.oversees:
+    if not by.oversees and caller_of(job.caller).oversees:
         return False
     return by.credential_id is None or by.is_admin or needed in by.scopes
-
-
-def _by_oversight(job: Job) -> bool:
-    kept = job.caller
-    alone = kept.get("acting_id") == kept.get("principal_id") and kept.get("behalf_id") is None
-    return bool(kept.get("staff_role")) or (alone and "admin" in kept.get("scopes", ()))
 
 
 def find(public_id: str, by: Caller) -> Job:

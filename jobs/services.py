@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
@@ -32,6 +32,8 @@ from jobs.types import (
     JobLost,
     JobRightsEnded,
     Wrong,
+    as_kept,
+    caller_of,
 )
 from memory_admin.http.problem import Problem, conflict
 from profiles.queries.still import stands
@@ -53,7 +55,6 @@ ENDED: Final = (
     "starts it anew."
 )
 _SAID: Final = ("done", "total", "stage", "beat_at", "errors", "error_count")
-_MANY: Final = {"scopes", "act_as", "source_types", "providers"}
 
 
 class Running:
@@ -61,7 +62,7 @@ class Running:
 
     def __init__(self, job: Job, *, watch: Callable[[Job], None] | None = None) -> None:
         self.job, self.params = job, job.params
-        self.by = _caller(job.caller)
+        self.by = caller_of(job.caller)
         self._watch = watch
 
     def step(self, done: int, total: int | None = None, stage: str = "") -> None:
@@ -102,7 +103,7 @@ def start(kind: str, params: Mapping[str, Any], *, by: Caller, now: datetime, ri
     if kind not in settings.MEMORY_ADMIN_JOBS:
         raise ValueError(kind)
     job = Job.objects.create(
-        kind=kind, params=dict(params), caller=_kept(by), started_by=by.principal_id, created_at=now
+        kind=kind, params=dict(params), caller=as_kept(by), started_by=by.principal_id, created_at=now
     )
     note(by, actions.JOB_START, ("job", public(job)), now=now, kind=kind)
     if ring:
@@ -215,19 +216,3 @@ def _end(running: Running, state: str, result: Mapping[str, Any]) -> Job:
         errors=job.error_count,
     )  # fmt: skip
     return job
-
-
-def _kept(by: Caller) -> dict[str, Any]:
-    return {
-        name: sorted(value) if isinstance(value, frozenset) else value for name, value in asdict(by).items()
-    }
-
-
-def _caller(kept: Mapping[str, Any]) -> Caller:
-    """Return whose rights a job has, at the worker's door."""
-    known = {field.name for field in fields(Caller)}
-    plain: dict[str, Any] = {
-        name: tuple(v) if name in _MANY else v for name, v in kept.items() if name in known
-    }
-    plain |= {"scopes": frozenset(kept["scopes"]), "door": "worker"}
-    return Caller(**plain)
