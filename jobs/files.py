@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from audit import actions
@@ -87,6 +88,11 @@ def _cut(parts: Iterable[bytes]) -> Iterator[bytes]:
         yield bytes(held)
 
 
+def whole(now: datetime) -> QuerySet[JobFile]:
+    """Return the files that are there: written to the end, which gives them their digest, and not run out."""
+    return JobFile.objects.filter(expires_at__gt=now).exclude(sha256="")
+
+
 def may_fetch(file: JobFile, by: Caller, now: datetime) -> bool:
     """Tell whether a file is the caller's to have: about it or its ward, or an administrator in person asks.
 
@@ -97,11 +103,9 @@ def may_fetch(file: JobFile, by: Caller, now: datetime) -> bool:
 
 
 def find(public_id: str, by: Caller, now: datetime) -> JobFile:
-    """Return the file of a job for whom it is; raises the one 404 to anybody else, and after its time.
-
-    One that is still being written is not there yet: it has no digest."""
+    """Return the file of a job for whom it is; raises the one 404 to anybody else, and after its time."""
     known = public_uuid(public_id, "job")
-    rows = JobFile.objects.select_related("job").filter(expires_at__gt=now, alone=False).exclude(sha256="")
+    rows = whole(now).select_related("job").filter(alone=False)
     found = rows.filter(job__public_id=known).first() if known else None
     if found is None or not may_fetch(found, by, now):
         raise not_found()

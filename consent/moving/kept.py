@@ -47,9 +47,9 @@ def give(  # noqa: PLR0913
 
 
 def find(name: str, by: Caller, now: datetime, *, outgoing: bool) -> JobFile:
-    """Return a file of the caller's own that has not run out; raises 404."""
+    """Return a file of the caller's own, once it is whole and until it runs out; raises 404."""
     known = public_uuid(name, "fil")
-    rows = JobFile.objects.filter(about_id=by.acting_id, alone=True, expires_at__gt=now)
+    rows = files.whole(now).filter(about_id=by.acting_id, alone=True)
     found = rows.filter(public_id=known, job__isnull=not outgoing).first() if known else None
     if found is None:
         raise not_found()

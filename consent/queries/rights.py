@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from consent.models import Memory, RightsRequest
 from consent.queries.consent_parties import wards
 from consent.rules.rights import INCOMPLETE, OPEN, RECTIFICATION, RUNNING, WAITING
+from jobs.files import whole
 from jobs.models import Job, JobFile
 from jobs.types import OPEN as JOB_OPEN
 from memory_admin.http.problem import not_found
@@ -74,4 +75,4 @@ def file_of(row: RightsRequest, now: datetime) -> JobFile | None:
     """Return the file that can still be fetched for a request, if any: one that is whole."""
     if not row.job:
         return None
-    return JobFile.objects.filter(job__public_id=row.job, expires_at__gt=now).exclude(sha256="").first()
+    return whole(now).filter(job__public_id=row.job).first()

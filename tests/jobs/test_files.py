@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from consent.models import RightsRequest
 from consent.moving import kept
 from consent.queries.persons import person_of
+from consent.queries.rights import file_of
 from consent.services.rights.forgetting import forget
 from jobs import files, queries
 from jobs.files import PIECE, Leaving
@@ -69,6 +71,20 @@ def test_a_file_is_written_a_piece_at_a_time_whatever_it_is_sent_in(db: Database
     job = start("export", {}, by=caller(OWNER), now=NOW, ring=False)
     file = kept.give(job, parts(), "jsonl", holds=list, by=caller(OWNER), now=NOW)
     assert (file.size, sum(map(len, files.parts_of(file)))) == (6 * PIECE, 6 * PIECE)
+
+
+def test_a_file_still_being_written_or_past_its_time_is_nowhere(db: Database) -> None:
+    """Seen failing where whoever it is alone for was handed what there was of it so far."""
+    sean = caller("human:sean")
+    mine, theirs = left("human:sean", b"half", alone=True), left("human:sean", b"half")
+    rights = RightsRequest(job=theirs.job.public_id if theirs.job else None)
+    week = timedelta(days=7)
+    assert kept.find(kept.public(mine), sean, NOW, outgoing=True) == mine and file_of(rights, NOW) == theirs
+    assert not files.whole(NOW + week).exists()
+    JobFile.objects.update(sha256="")
+    with pytest.raises(Problem):
+        kept.find(kept.public(mine), sean, NOW, outgoing=True)
+    assert file_of(rights, NOW) is None and not files.whole(NOW).exists()
 
 
 def test_a_name_across_two_pieces_is_found_by_an_erasure(db: Database) -> None:
