@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -25,12 +26,26 @@ from profiles.types import Caller
 OUT: Final = ("jsonl", "mem0", "csv")
 
 
-def start_import(parts: Any, form: str, *, dry_run: bool, user: str, by: Caller, now: datetime) -> Job:  # noqa: PLR0913
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A file that somebody sent: its parts, its format, and whose memories are meant (empty: the first's).
+
+    `dry_run`: it is read to see what would happen, and nothing is kept of it."""
+
+    parts: Iterable[bytes]
+    form: str
+    user: str = ""
+    dry_run: bool = False
+
+
+def start_import(sent: Sent, *, by: Caller, now: datetime) -> Job:
     """Keep the file and queue its import; raises 400 for a format nobody knows, 413 for a large file."""
-    if form not in FORMATS:
+    if sent.form not in FORMATS:
         raise bad_request("invalid", errors={"format": ["Must be one of: " + ", ".join(FORMATS) + "."]})
-    file = kept.take(parts, form, by=by, now=now)
-    params = {"file": kept.public(file), "format": form, "dry_run": dry_run, "user": user[:200]}
+    file = kept.take(sent.parts, sent.form, by=by, now=now)
+    params = {
+        "file": kept.public(file), "format": sent.form, "dry_run": sent.dry_run, "user": sent.user[:200]
+    }  # fmt: skip
     return services.start("import", params, by=by, now=now)
 
 
@@ -106,6 +121,6 @@ def run_export(job: Running) -> dict[str, Any]:
                 job.step(count, stage="writing")
             yield line
 
-    file = kept.give(job.job, counted(), form, holds=partial(still.told, held), by=job.by, now=clock())
+    file = kept.give(job, counted(), form, holds=partial(still.told, held), now=clock())
     job.step(count, count)
     return {"file": kept.public(file), "lines": count, "bytes": file.size}

@@ -12,7 +12,8 @@ from typing import Final
 from django.db import transaction
 
 from jobs import files
-from jobs.models import Job, JobFile
+from jobs.models import JobFile
+from jobs.services import Running
 from memory_admin.http.problem import not_found
 from memory_admin.http.public_id import public_uuid
 from profiles.types import Caller
@@ -36,14 +37,12 @@ def take(parts: Iterable[bytes], form: str, *, by: Caller, now: datetime) -> Job
     return files.write(None, leaving, parts, now=now)
 
 
-def give(  # noqa: PLR0913
-    job: Job, lines: Iterable[bytes], form: str, *, holds: files.Holds, by: Caller, now: datetime
-) -> JobFile:
-    """Keep a file for its owner to fetch; raises 413 past half a gigabyte.
+def give(job: Running, lines: Iterable[bytes], form: str, *, holds: files.Holds, now: datetime) -> JobFile:
+    """Keep a file for whoever started the job to fetch; raises 413 past half a gigabyte.
 
     Each page of it is read in a snapshot of its own, so no transaction spans them; what fails runs out."""
-    leaving = files.Leaving(NAMES[form], _ANY, by.acting_id, _DAY, alone=True, most=MOST_OUT)
-    return files.write(job, leaving, lines, now=now, holds=holds)
+    leaving = files.Leaving(NAMES[form], _ANY, job.by.acting_id, _DAY, alone=True, most=MOST_OUT)
+    return files.write(job.job, leaving, lines, now=now, holds=holds)
 
 
 def find(name: str, by: Caller, now: datetime, *, outgoing: bool) -> JobFile:

@@ -35,10 +35,9 @@ def bring_in(request: PageRequest) -> HttpResponse:
         if not form.is_valid():
             raise bad_request("invalid", errors={name: list(map(str, e)) for name, e in form.errors.items()})
         asked = form.cleaned_data
-        job = jobs.start_import(
-            asked["file"].chunks(1 << 20), asked["format"], dry_run=asked["dry_run"], user=asked["user"],
-            by=request.caller, now=timezone.now(),
-        )  # fmt: skip
+        parts = asked["file"].chunks(1 << 20)
+        sent = jobs.Sent(parts, asked["format"], asked["user"], dry_run=asked["dry_run"])
+        job = jobs.start_import(sent, by=request.caller, now=timezone.now())
     except Problem as trouble:
         told = recorded(request, trouble)
         return _shown(request, told, told.status)

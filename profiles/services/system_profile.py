@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import connection, transaction
@@ -44,7 +45,7 @@ def edit(text: Text, *, by: Caller, now: datetime, reason: str, expected: int | 
     known = current()
     if expected is not None and expected != (known.version if known else 0):
         raise conflict("version_conflict", "Somebody changed the system profile meanwhile; look at it again.")
-    row = _version(text, known, by=by, now=now, reason=reason)
+    row = _version(text, known, _Act(by, now, reason))
     note(by, actions.SYSTEM_PROFILE_EDIT, _thing(row), now=now, reason=row.reason, version=row.version)
     return row
 
@@ -54,7 +55,7 @@ def restore(number: int, *, by: Caller, now: datetime, reason: str) -> SystemPro
     """Make an old version the newest, as a version of its own; raises Problem 403, 404, 422."""
     require_local(by)
     _one_writer()
-    row = _version(text_of(version(number)), current(), by=by, now=now, reason=reason, restored=number)
+    row = _version(text_of(version(number)), current(), _Act(by, now, reason, restored=number))
     details = {"version": row.version, "restored": number}
     note(by, actions.SYSTEM_PROFILE_RESTORE, _thing(row), now=now, reason=row.reason, **details)
     return row
@@ -65,16 +66,18 @@ def _one_writer() -> None:
         cursor.execute(_ONE_WRITER)
 
 
-def _version(  # noqa: PLR0913 - one row with all that it says
-    text: Text,
-    known: SystemProfile | None,
-    *,
-    by: Caller,
-    now: datetime,
-    reason: str,
-    restored: int | None = None,
-) -> SystemProfile:
-    why = _why(reason)
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """Who writes a version, when and why, and which old one it restores, if any."""
+
+    by: Caller
+    now: datetime
+    reason: str
+    restored: int | None = None
+
+
+def _version(text: Text, known: SystemProfile | None, act: _Act) -> SystemProfile:
+    why = _why(act.reason)
     taken, number = _checked(text), known.version if known else 0
     change = diff(text_of(known), taken, (number, number + 1))
     if not change:
@@ -84,11 +87,11 @@ def _version(  # noqa: PLR0913 - one row with all that it says
         version=number + 1,
         sections=sections,
         settings=settings,
-        author_id=by.principal_id,
+        author_id=act.by.principal_id,
         reason=why,
         diff=change,
-        restored_from=restored,
-        created_at=now,
+        restored_from=act.restored,
+        created_at=act.now,
     )
 
 

@@ -16,7 +16,7 @@ from consent.services.rights.forgetting import forget
 from jobs import files, queries
 from jobs.files import PIECE, Leaving
 from jobs.models import JobFile
-from jobs.services import start
+from jobs.services import Running, start
 from memory_admin.http.problem import Problem
 from tests.cast import NOW, OWNER, admin, caller, custodian, principal
 from tests.conftest import Database
@@ -69,7 +69,7 @@ def test_a_file_is_written_a_piece_at_a_time_whatever_it_is_sent_in(db: Database
             assert JobFile.objects.get().pieces.count() >= told - 1
 
     job = start("export", {}, by=caller(OWNER), now=NOW, ring=False)
-    file = kept.give(job, parts(), "jsonl", holds=list, by=caller(OWNER), now=NOW)
+    file = kept.give(Running(job), parts(), "jsonl", holds=list, now=NOW)
     assert (file.size, sum(map(len, files.parts_of(file)))) == (6 * PIECE, 6 * PIECE)
 
 

@@ -106,7 +106,7 @@ def test_a_job_that_stopped_reading_says_so_in_its_result(
     monkeypatch.setattr(tally, "MOST_REFUSED", 200)
     by = caller(OWNER)
     body = b"nonsense\n" * 5000
-    job = moving.start_import([body], "jsonl", dry_run=False, user="", by=by, now=timezone.now())
+    job = moving.start_import(moving.Sent([body], "jsonl"), by=by, now=timezone.now())
     ended = services.run(job.pk)
     assert ended is not None and (ended.state, ended.result["stopped"]) == (DONE, True)
     assert ended.errors[-1]["code"] == "too_many_refused" and ended.error_count == 200
@@ -131,9 +131,8 @@ def test_a_job_is_cancelled_while_nothing_but_nonsense_comes(monkeypatch: pytest
     from consent.moving import jobs as moving
 
     by = caller(OWNER)
-    job = moving.start_import(
-        [b"nonsense\n" * 5000], "jsonl", dry_run=False, user="", by=by, now=timezone.now()
-    )
+    sent = moving.Sent([b"nonsense\n" * 5000], "jsonl")
+    job = moving.start_import(sent, by=by, now=timezone.now())
     stepped = cancelled_at_once(monkeypatch)
     ended = services.run(job.pk)
     assert ended is not None and (ended.state, stepped) == (CANCELLED, [1000])
