@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -35,16 +36,23 @@ def sampled(*, limit: int) -> list[dict[str, Any]]:
     names = entity_ids({one.acting_id for one in rows})
     return [
         {
-            "id": f"val_{one.public_id.hex}",
-            "recall_id": f"rec_{one.recall.hex}",
-            "acting": names.get(one.acting_id, ""),
-            "at": one.at,
-            "score": one.score,
-            "action_taken": one.action,
+            **drawn(one, names),
             "response": one.masked,
-            "found": one.found,
-            "looked_at": one.looked_at,
             "spans": [{key: span[key] for key in _TOLD} for span in one.spans],
         }
         for one in rows
     ]
+
+
+def drawn(row: Validation, names: Mapping[int, str]) -> dict[str, Any]:
+    """Return what every door says of a validation drawn for review, without the response itself."""
+    return {
+        "id": f"val_{row.public_id.hex}",
+        "recall_id": f"rec_{row.recall.hex}",
+        "acting": names.get(row.acting_id, ""),
+        "at": row.at,
+        "score": row.score,
+        "action_taken": row.action,
+        "found": row.found,
+        "looked_at": row.looked_at,
+    }

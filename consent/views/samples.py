@@ -19,7 +19,7 @@ from audit.views.violation import pieces
 from consent.forms import Sure
 from consent.forms.asking import EntityField
 from consent.models import Validation
-from consent.queries.validations import owed
+from consent.queries.validations import drawn, owed
 from consent.services import sampling, tickets
 from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.list_files import Columns, items, show_list
@@ -147,15 +147,8 @@ def _shown(found: Listed) -> Listed:
 
 def _row(row: Validation, names: dict[int, str], story: str) -> dict[str, Any]:
     return {
-        "id": f"val_{row.public_id.hex}",
-        "recall_id": f"rec_{row.recall.hex}",
-        "acting": names.get(row.acting_id, ""),
-        "at": row.at,
-        "score": row.score,
-        "action_taken": row.action,
+        **drawn(row, names),
         "taken": TAKEN.get(row.action, ""),
-        "found": row.found,
-        "looked_at": row.looked_at,
         "looked_by": names.get(row.looked_by or -1, ""),
         "note": row.look_note,
         "pieces": pieces(row.masked, row.spans),

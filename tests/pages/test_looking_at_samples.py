@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from audit.models import Event, Violation
 from consent.models import Policy, Validation, ValidationTicket
+from consent.queries.validations import sampled
 from consent.recall import Ask, recall
 from consent.services.memories import create
 from consent.validation import validate
@@ -91,6 +93,16 @@ def test_the_file_of_samples_holds_no_text(reviewer: Client, drawn: str) -> None
     file = text(reviewer.get("/samples/?format=csv"))
     assert drawn in file and "•" not in file and WORD not in file
     assert "No response fits" in text(reviewer.get("/samples/?accessor=si:nobody"))
+
+
+def test_the_page_and_the_command_say_the_same_of_what_was_drawn(reviewer: Client, drawn: str) -> None:
+    """Seen failing with the accessor's name left out."""
+    (told,) = sampled(limit=5)
+    ((names, said),) = [csv.reader(text(reviewer.get("/samples/?format=csv")).splitlines())]
+    shown = dict(zip(names, said, strict=True))
+    assert told["id"] == drawn and told["acting"] == GRANTEE
+    same = ("id", "recall_id", "acting", "action_taken", "found")
+    assert [shown[name] for name in same] == [told[name] or "" for name in same]
 
 
 def test_waiting_for_a_validation_is_stopped_with_a_reason(reviewer: Client, drawn: str) -> None:
