@@ -7,8 +7,10 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 
+from audit.actions import asked
+from audit.forms.fields import RuledField, day_field, text_field
 from audit.queries import UNKNOWN, EventFilter
-from audit.queries.directory import number_of, thing_named
+from audit.queries.directory import number_of, spelled, thing_named
 
 FAMILIES: Final = {
     "memory.": "Memories and recall",
@@ -50,22 +52,11 @@ FAMILIES: Final = {
 _OUTCOMES: Final = (("", "Any"), ("ok", "Done"), ("refused", "Refused"), ("error", "Failed"))
 
 
-def text_field(label: str, most: int, placeholder: str = "") -> forms.CharField:
-    widget = forms.TextInput(attrs={"placeholder": placeholder, "spellcheck": "false"})
-    return forms.CharField(label=label, required=False, max_length=most, widget=widget)
-
-
-def day_field(label: str) -> forms.DateTimeField:
-    return forms.DateTimeField(
-        label=label, required=False, widget=forms.DateTimeInput(attrs={"type": "datetime-local"})
-    )
-
-
 class EventFilterForm(forms.Form):
     """Who did what kind of thing to what, when and with what outcome."""
 
-    action = forms.CharField(label="What", required=False, max_length=80, widget=forms.Select())
-    actor = text_field("Who", 200, "human:sean")
+    action = RuledField(rule=asked, label="What", required=False, max_length=80, widget=forms.Select())
+    actor = text_field("Who", 200, "human:sean", spelled)
     object_id = text_field("To what", 200, "mem_…, human:sean or req_…")
     outcome = forms.ChoiceField(label="Outcome", required=False, choices=_OUTCOMES)
     since = day_field("Since (UTC)")
@@ -73,18 +64,18 @@ class EventFilterForm(forms.Form):
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
-        asked = str(self.data.get("action", "")).strip()
+        typed = str(self.data.get("action", "")).strip()
         # An address may name one action of a family: the page shows what it is narrowed by.
-        one = [(asked, asked)] if asked and asked not in FAMILIES and len(asked) <= 80 else []
+        one = [(typed, typed)] if typed and typed not in FAMILIES and len(typed) <= 80 else []
         self.fields["action"].widget = forms.Select(choices=[("", "Anything"), *FAMILIES.items(), *one])
 
     def clean(self) -> dict[str, Any]:
         """Check that the range is one."""
-        asked = super().clean() or {}
-        since, until = asked.get("since"), asked.get("until")
+        given = super().clean() or {}
+        since, until = given.get("since"), given.get("until")
         if since and until and until <= since:
             raise ValidationError("The end must come after the beginning.")
-        return asked
+        return given
 
     def chosen(self) -> EventFilter:
         """Return the events asked for; a name nobody has finds nothing, and a request's id its events."""

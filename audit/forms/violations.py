@@ -8,8 +8,9 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 
-from audit.forms.events import day_field, text_field
-from audit.queries.violation_filters import filter_of
+from audit.forms.fields import day_field, text_field
+from audit.queries.directory import spelled
+from audit.queries.violation_filters import assignee_named, filter_of, memory_named
 from audit.queries.violation_pages import ViolationFilter
 from audit.rules.kinds import KINDS
 from audit.rules.plain_words import STATUSES
@@ -27,10 +28,10 @@ class ViolationFilterForm(forms.Form):
     severity = forms.ChoiceField(label="Severity", required=False, choices=_SEVERITIES)
     kind = forms.ChoiceField(label="Kind", required=False, choices=_KINDS)
     status = forms.ChoiceField(label="Status", required=False, choices=_WAITING)
-    accessor = text_field("Accessor", 200, "si:ash")
-    owner = text_field("Owner", 200, "human:sean")
-    memory = text_field("Memory", 60, "mem_…")
-    assignee = text_field("Assigned to", 200, "human:rae or none")
+    accessor = text_field("Accessor", 200, "si:ash", spelled)
+    owner = text_field("Owner", 200, "human:sean", spelled)
+    memory = text_field("Memory", 60, "mem_…", memory_named)
+    assignee = text_field("Assigned to", 200, "human:rae or none", assignee_named)
     since = day_field("Since (UTC)")
     until = day_field("Until (UTC)")
     sort = forms.ChoiceField(

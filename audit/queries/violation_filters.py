@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
-from audit.queries.directory import memory_number, number_of
+from audit.queries.directory import memory_number, number_of, spelled
 from audit.queries.event_pages import UNKNOWN
 from audit.queries.violation_pages import ViolationFilter
 from audit.rules.kinds import STATUSES
 from audit.rules.reviewing import WORK
 from memory_admin.http.problem import not_found
+from memory_admin.http.public_id import public_uuid
 
 NOBODY: Final = "none"
 _PLAIN: Final = ("kind", "severity", "since", "until", "sort")
@@ -35,12 +36,24 @@ def filter_of(given: Mapping[str, Any]) -> ViolationFilter:
     return replace(chosen, assignee_id=_person(given["assignee"])) if "assignee" in given else chosen
 
 
+def assignee_named(text: str) -> str:
+    """Return whom somebody names as who has a violation, or `none`; raises ValueError for what is neither."""
+    return text if text == NOBODY else spelled(text)
+
+
+def memory_named(text: str) -> str:
+    """Return the id of a memory as it is; raises ValueError for what is none."""
+    if public_uuid(text, "mem") is None:
+        raise ValueError("Must be mem_ and 32 characters from 0 to 9 and a to f.")
+    return text
+
+
 def number(violation: str) -> UUID:
     """Return the uuid of `vio_…`; raises the one 404 for what is none."""
-    head, _, tail = violation.partition("_")
-    if head != "vio" or len(tail) != 32 or not set(tail) <= set("0123456789abcdef"):
+    found = public_uuid(violation, "vio")
+    if found is None:
         raise not_found()
-    return UUID(hex=tail)
+    return found
 
 
 def _statuses(asked: str | None) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from audit.models import Event, Violation
 from audit.queries.directory import memories_of, names_of, people_in, spelled
-from audit.queries.violation_filters import NOBODY
+from audit.queries.violation_filters import assignee_named
 from audit.queries.violation_pages import spans_for
 from audit.rules.kinds import KINDS, STATUSES
 from audit.rules.reviewing import SEVERITIES
@@ -31,10 +31,6 @@ ENTITY, NOTE, MOST = 200, 500, 100
 _HIGHEST = 2**31 - 1
 
 
-def _named(text: str) -> str:
-    return text if text == NOBODY else spelled(text)
-
-
 class ViolationQuery(PageQuery):
     """What the list can be narrowed by; `assignee=none` is what nobody has taken yet."""
 
@@ -44,7 +40,7 @@ class ViolationQuery(PageQuery):
     owner = TextField(max_length=ENTITY, required=False, rule=spelled)
     accessor = TextField(max_length=ENTITY, required=False, rule=spelled)
     memory = PublicIdField("mem", required=False)
-    assignee = TextField(max_length=ENTITY, required=False, rule=_named)
+    assignee = TextField(max_length=ENTITY, required=False, rule=assignee_named)
     since = TimeField(required=False)
     until = TimeField(required=False)
     sort = ChoiceOf(("severity", "newest"), default="severity")

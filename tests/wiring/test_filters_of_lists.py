@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.cast import GRANTEE, OWNER, principal
+from tests.pages.stage import signed_in
 from tests.safety.outside import client, token_of
 
 UNREADABLE = {
@@ -29,6 +30,9 @@ READABLE = {
     "jobs": ("kind=export", "state=queued"),
     "principals": ("namespace=ghost",),
 }
+
+
+PAGES = {"audit/events": "/audit/", "violations": "/violations/"}
 
 
 @pytest.fixture
@@ -53,6 +57,19 @@ def test_a_readable_filter_that_fits_nothing_finds_nothing(overseer: Any) -> Non
         for one in filters:
             answer = overseer.get(f"/api/v1/{address}?{one}")
             assert answer.status_code == 200, (address, one, answer.content)
+
+
+def test_a_page_refuses_what_the_same_list_refuses_elsewhere(db: Any) -> None:
+    """Seen failing when the audit's page told an auditor that `memory.made` never happened."""
+    auditor = signed_in("human:grace", "auditor")
+    for address, page in PAGES.items():
+        for one in (*UNREADABLE[address], *(("memory=mem_1",) if address == "violations" else ())):
+            answer = auditor.get(f"{page}?{one}")
+            said = answer.content.decode()
+            assert (answer.status_code, "No event fits" in said) == (400, False), (page, one)
+            assert f'id="id_{one.partition("=")[0]}_error"' in said, (page, one)
+        for one in READABLE[address]:
+            assert auditor.get(f"{page}?{one}").status_code == 200, (page, one)
 
 
 def test_who_acted_is_found_in_any_spelling(overseer: Any) -> None:

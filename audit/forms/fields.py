@@ -1,0 +1,44 @@
+"""Fields of the filters on pages: a word that means nothing is said, as every door says it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+Rule = Callable[[str], str]
+
+
+class RuledField(forms.CharField):
+    """Text that a rule makes canonical; a ValueError it raises is said at the field."""
+
+    def __init__(self, *, rule: Rule, **options: Any) -> None:
+        super().__init__(**options)
+        self.rule = rule
+
+    def clean(self, value: Any) -> str:
+        """Return the text as its rule has it; empty for none."""
+        text: str = super().clean(value)
+        try:
+            return self.rule(text) if text else ""
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+def text_field(label: str, most: int, placeholder: str = "", rule: Rule = _as_it_is) -> forms.CharField:
+    """Return a field for text that narrows a list."""
+    widget = forms.TextInput(attrs={"placeholder": placeholder, "spellcheck": "false"})
+    return RuledField(rule=rule, label=label, required=False, max_length=most, widget=widget)
+
+
+def day_field(label: str) -> forms.DateTimeField:
+    """Return a field for a moment that narrows a list."""
+    return forms.DateTimeField(
+        label=label, required=False, widget=forms.DateTimeInput(attrs={"type": "datetime-local"})
+    )
