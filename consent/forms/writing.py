@@ -214,4 +214,4 @@ class WhyNot(forms.Form):
     """Why a memory is put away, where its owner says so."""
 
     reason = forms.CharField(label="Reason, kept in the audit (optional)", required=False, max_length=500)
-    version = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput())
+    version = forms.IntegerField(min_value=1, widget=forms.HiddenInput())

@@ -226,9 +226,15 @@ def _keep_sources_say(spec: labels.LabelSpec, subjects: set[int]) -> None:
 
 
 @transaction.atomic
-def delete(public_id: str, *, by: Caller, now: datetime, reason: str = "") -> None:
-    """Forget a memory of the caller's own: text, versions, renderings and consents go, events stay."""
+def delete(
+    public_id: str, *, by: Caller, now: datetime, reason: str = "", version: int | None = None
+) -> None:
+    """Forget a memory of the caller's own: text, versions, renderings and consents go, events stay.
+
+    With a `version` it is the one that was read which is forgotten; raises 409 where it has changed since."""
     memory = owned(public_id, by)
+    if version is not None:
+        require_version(memory, version)
     require_free(memory)
     keep_denials(memory)
     Consent.objects.filter(scope_memory=memory).delete()

@@ -14,7 +14,7 @@ from consent.forms.writing import WhyNot
 from consent.models import Memory
 from consent.services import editing
 from consent.services.deriving import below
-from consent.services.owning import own, require_version
+from consent.services.owning import own
 from consent.views.writing import Own, losing, own_memory
 from memory_admin.http.pages import PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
@@ -63,8 +63,7 @@ def _effect(memory: str, verb: str, request: PageRequest) -> dict[str, Any]:
 
 def _do(was: Own, verb: str, given: dict[str, Any], by: Caller, now: datetime) -> None:
     if verb == "forget":
-        require_version(own(was["id"], by), given["version"])
-        editing.delete(was["id"], by=by, now=now, reason=given["reason"])
+        editing.delete(was["id"], by=by, now=now, reason=given["reason"], version=given["version"])
         return
     changes = {"state": VERBS[verb]} | ({"reason": given["reason"]} if given["reason"] else {})
     editing.update(was["id"], changes, version=given["version"], by=by, now=now)

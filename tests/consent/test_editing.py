@@ -121,6 +121,17 @@ def test_what_is_forgotten_is_gone_by_every_path_and_its_event_stays(db: object)
     assert Event.objects.filter(action="memory.delete", object_id=memory).count() == 1
 
 
+def test_what_has_changed_since_it_was_read_is_not_forgotten(db: object) -> None:
+    """Seen failing while only the page looked at the version, before the memory was held."""
+    memory, by = note(), caller(OWNER)
+    edit(memory, title="Hours")
+    with pytest.raises(Problem, match="409 version_conflict"):
+        editing.delete(memory, by=by, now=LATER, version=1)
+    assert found(OWNER, "clinic") == [memory] and MemoryVersion.objects.exists()
+    editing.delete(memory, by=by, now=LATER, version=2)
+    assert found(OWNER, "clinic") == []
+
+
 def test_forgetting_one_leaves_the_others(db: object) -> None:
     kept = create(draft("The clinic has a garden"), by=caller(OWNER), now=NOW).public_id
     editing.delete(note(), by=caller(OWNER), now=LATER)

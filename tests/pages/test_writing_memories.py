@@ -203,6 +203,7 @@ def test_forgetting_says_what_goes_and_is_refused_where_it_has_changed(sean: Cli
     assert "There is no bin" in asked and "<strong>1 memory</strong> of yours drawn from it" in asked
     assert below.public_id in text(sean.get(address_of(memory)))
     assert sean.post(address, {"version": "7"}).status_code == 409
+    assert sean.post(address, {}).status_code == 400
     assert sean.post(address, {"version": "1", "reason": "enough"}).status_code == 302
     assert not Memory.objects.filter(pk=memory.pk).exists()
 
