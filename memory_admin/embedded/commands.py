@@ -31,7 +31,7 @@ def worker(processes: int, *, idle: int | None = None) -> list[str]:
 def clock(schedule: str) -> list[str]:
     """Return the module and arguments of the clock, which also does the short work it rings for, such as
     sealing; there must be one only."""
-    return _works("short", "--pool=solo", "--beat", "--schedule", schedule)
+    return _works("short", "--pool=solo", "--clock", schedule)
 
 
 def _works(queue: str, *more: str) -> list[str]:

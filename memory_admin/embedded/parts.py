@@ -56,8 +56,8 @@ class PythonPart:
 
 
 def worker(home: Home, environment: dict[str, str]) -> PythonPart:
-    """Return the worker for jobs: one process, and another while a job waits behind one that is long."""
-    return PythonPart("worker", commands.worker(2, idle=1), home, environment)
+    """Return the worker for jobs: two processes at most, none while there is nothing to do."""
+    return PythonPart("worker", commands.worker(2, idle=0), home, environment)
 
 
 def clock(home: Home, environment: dict[str, str]) -> PythonPart:

@@ -64,7 +64,7 @@ def test_what_is_long_and_what_is_short_do_not_share_a_queue() -> None:
     assert {queue for name, queue in queues.items() if name not in LONG} == {"short"}
     for words, queue in ((commands.worker(2), "long"), (commands.clock("x"), "short")):
         assert words[words.index("--queues") + 1] == queue
-    assert "--beat" in commands.clock("x") and "--beat" not in commands.worker(2)
+    assert "--clock" in commands.clock("x") and "--clock" not in commands.worker(2)
 
 
 def test_what_was_not_done_until_it_is_due_again_is_dropped() -> None:
@@ -79,5 +79,5 @@ def test_what_was_not_done_until_it_is_due_again_is_dropped() -> None:
 def test_the_worker_that_up_starts_begins_a_second_job_while_the_first_is_long(tmp_path: Path) -> None:
     """Seen failing with one process: an export of nothing waited until the import before it was over."""
     words = parts.worker(Home(tmp_path), {})._arguments
-    assert "--autoscale=2,1" in words and not any(one.startswith("--concurrency") for one in words)
+    assert "--autoscale=2,0" in words and not any(one.startswith("--concurrency") for one in words)
     assert "--concurrency=3" in commands.worker(3)
