@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from django.db import transaction
 from audit import actions
 from consent.models import Context, ContextSession, Participant
 from consent.queries.asking import session_uuid
-from consent.queries.contexts import named
+from consent.queries.contexts import live_sessions, named
 from consent.queries.policies import current_policy
 from consent.rules.consenting import may_rule
 from consent.rules.contexts import Outline, Seat, role_held, stay_until
@@ -84,6 +85,19 @@ def _open(seat: Participant, role: str | None, *, by: Caller, now: datetime) -> 
     thing = ("context_session", f"ctxs_{session.public_id.hex}")
     note(by, actions.CONTEXT_ENTER, thing, now=now, context=seat.context_id, role=seat.role_id)
     return session
+
+
+@contextmanager
+def staying(context: str, *, by: Caller, now: datetime) -> Iterator[str]:
+    """Yield a session of the caller's in a context: one that is open, or one that is left again afterwards.
+
+    In the caller's transaction, which undoes it where something fails; raises what entering does."""
+    opened = live_sessions(by.acting_id, now).filter(context_id=named(context)).first()
+    session = opened or enter(context, by=by, now=now)
+    public = f"ctxs_{session.public_id.hex}"
+    yield public
+    if opened is None:
+        leave(public, by=by, now=now)
 
 
 @transaction.atomic

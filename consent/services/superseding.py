@@ -25,16 +25,19 @@ def supersede(public_id: str, by_public_id: str, *, version: int | None, by: Cal
     Then the two contradict each other and are recalled together from now on: the refusal keeps that. Under an
     Idempotency-Key a refused request leaves nothing, this neither."""
     with transaction.atomic():
-        memory = _replaced(public_id, by_public_id, version, by, now)
+        memory = put_behind(public_id, by_public_id, version=version, by=by, now=now)
     if memory is None:
         detail = "A memory is not replaced by itself or by one known less surely; both stay, as a conflict."
         raise unprocessable("supersede_refused", detail)
     return memory
 
 
-def _replaced(
-    public_id: str, by_public_id: str, version: int | None, by: Caller, now: datetime
+def put_behind(
+    public_id: str, by_public_id: str, *, version: int | None, by: Caller, now: datetime
 ) -> Memory | None:
+    """Mark a memory as replaced; None where it is itself or known less surely, which is kept as a conflict.
+
+    Raises 404, 409; in the caller's transaction."""
     memory, other = owned(public_id, by), owned(by_public_id, by)
     require_version(memory, version)
     require_free(memory)

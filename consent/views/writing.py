@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
@@ -15,17 +14,17 @@ from django.utils import timezone
 from consent.forms.writing import MemoryEdit, NewMemory
 from consent.models import Memory, Participant
 from consent.queries.access import audit_memory
-from consent.queries.contexts import live_sessions, named
 from consent.queries.describing import describe, describe_own
 from consent.reading import read
 from consent.serializers.memories import MemoryBody, MemoryChanges
-from consent.services import context_sessions, editing, superseding
-from consent.services.memories import Written, create
+from consent.services import editing
+from consent.services.memories import Written
 from consent.services.owning import own, require_version
+from consent.services.writing import Entry, write, write_instead
 from consent.shapes import draft_of, memory_id
 from consent.types import Where
 from memory_admin.http.pages import PageRequest, page, recorded, show
-from memory_admin.http.problem import Problem, conflict, not_found
+from memory_admin.http.problem import Problem, not_found
 from profiles.queries.principals import entity_ids
 from profiles.types import Caller
 
@@ -41,7 +40,7 @@ def new(request: PageRequest) -> HttpResponse:
     if not form.is_bound or not form.is_valid():
         return _shown(request, {"form": form}, 400 if form.is_bound else 200)
     try:
-        written = _write(form, request.caller, timezone.now())
+        written = write(_entry(form), by=request.caller, now=timezone.now())
     except Problem as trouble:
         return _refused(request, {"form": form}, trouble)
     return _kept(request, written, form)
@@ -55,11 +54,12 @@ def replace(request: PageRequest, memory: str) -> HttpResponse:
     context = {"form": form, "was": was, "losing": losing(memory, request)}
     if not form.is_bound or not form.is_valid():
         return _shown(request, context, 400 if form.is_bound else 200)
+    by, version = request.caller, form.cleaned_data["replaces"]
     try:
-        written = _write_instead(memory, form, request.caller, timezone.now())
+        written = write_instead(memory, _entry(form), version=version, by=by, now=timezone.now())
     except Problem as trouble:
         return _refused(request, context, trouble)
-    _supersede(request, memory, written, form.cleaned_data["replaces"])
+    messages.success(request, "The old memory is replaced; you find it under the state superseded.")
     return _kept(request, written, form)
 
 
@@ -113,42 +113,10 @@ def _sharing(was: Own) -> dict[str, str]:
     }
 
 
-@transaction.atomic
-def _write(form: NewMemory, by: Caller, now: datetime) -> Written:
-    """Write what was typed, in a session of the context chosen: an open one, or one just for this."""
-    body, context = form.body(), form.cleaned_data.get("context")
-    if not context:
-        return create(draft_of(MemoryBody.check(body)), by=by, now=now)
-    opened = live_sessions(by.acting_id, now).filter(context_id=named(context)).first()
-    session = opened or context_sessions.enter(context, by=by, now=now)
-    body["context_session"] = f"ctxs_{session.public_id.hex}"
-    written = create(draft_of(MemoryBody.check(body)), by=by, now=now)
-    if opened is None:
-        context_sessions.leave(body["context_session"], by=by, now=now)
-    return written
-
-
-def _write_instead(memory: str, form: NewMemory, by: Caller, now: datetime) -> Written:
-    """Write what replaces a memory, from the version that was read; raises 409 where it says the same."""
-    was = own(memory, by)
-    require_version(was, form.cleaned_data["replaces"])
-    editing.require_free(was)
-    with transaction.atomic():
-        written = _write(form, by, now)
-        if written.memory_id == was.pk:
-            raise conflict("identical_memory", "It says what the memory says already: change the text first.")
-    return written
-
-
-def _supersede(request: PageRequest, memory: str, written: Written, version: int | None) -> None:
-    """Put the old memory behind the new one, or say that both stay where it was known more surely."""
-    by, now = request.caller, timezone.now()
-    try:
-        superseding.supersede(memory, written.public_id, version=version, by=by, now=now)
-    except Problem as trouble:
-        messages.warning(request, f"The old memory stays beside it: {recorded(request, trouble).detail}")
-    else:
-        messages.success(request, "The old memory is replaced; you find it under the state superseded.")
+def _entry(form: NewMemory) -> Entry:
+    """Return what was typed; raises Problem 400, 422 for what the interface would not take either."""
+    draft = draft_of(MemoryBody.check(form.body()))
+    return Entry(draft, form.cleaned_data.get("context") or "")
 
 
 def _change(memory: str, form: MemoryEdit, was: Own, by: Caller, now: datetime) -> bool:

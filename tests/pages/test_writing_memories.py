@@ -10,6 +10,7 @@ from django.test import Client
 
 from consent.models import Context, ContextSession, Memory
 from consent.rules.contexts import Outline, Seat
+from consent.services import writing
 from consent.services.contexts import create as make_context
 from consent.services.memories import create
 from profiles.queries.principals import entity_ids
@@ -47,6 +48,17 @@ def address_of(memory: Memory, *more: str) -> str:
 
 def text(answer: Any) -> str:
     return str(answer.content.decode())
+
+
+def changing_meanwhile(memory: Memory) -> Any:
+    """Return writing that finds, once it is done, that a memory has changed."""
+
+    def wrote(*given: Any, **named: Any) -> Any:
+        made = create(*given, **named)
+        Memory.objects.filter(pk=memory.pk).update(version=7)
+        return made
+
+    return wrote
 
 
 def version_in(client: Client, address: str, name: str = "version") -> str:
@@ -167,15 +179,33 @@ def test_what_replaces_a_memory_is_written_beside_it_and_shared_as_it_was(sean: 
     assert not Memory.objects.filter(content="Bread at noon.").exists()
 
 
-def test_what_is_known_less_surely_stays_beside_the_old_one(sean: Client) -> None:
-    write(sean)
-    old = last()
-    answer = write(
-        sean, address_of(old, "replace"), content="Or loud.", epistemic_status="inferred", replaces="1"
-    )
-    assert "The old memory stays beside it" in text(answer)
+def test_what_is_known_less_surely_replaces_nothing_and_is_not_written(sean: Client) -> None:
+    """Seen failing when it was written all the same, and the reader told so afterwards."""
+    write(sean, epistemic_status="observed")
+    old, address = last(), address_of(last(), "replace")
+    assert "if it cannot take the old one's place, nothing is written" in text(sean.get(address))
+    guess = {"content": "Or loud.", "epistemic_status": "inferred", "replaces": "1"}
+    answer = write(sean, address, **guess)
+    assert answer.status_code == 422 and "Or loud." in text(answer)
+    said = r'id="id_epistemic_status_error">The old memory is seen or told, not concluded\.'
+    assert re.search(said, text(answer)) and "<details open>" in text(answer)
     old.refresh_from_db()
-    assert old.state == "active" and last().content == "Or loud."
+    assert old.state == "active" and not Memory.objects.filter(content="Or loud.").exists()
+    Memory.objects.update(epistemic_status="verified")
+    assert "replace/" not in text(sean.get(address_of(old)))
+    assert "The old memory was verified." in text(write(sean, address, **guess))
+
+
+def test_where_the_old_one_cannot_give_way_nothing_is_written(sean: Client, monkeypatch: Any) -> None:
+    """Seen failing when the new memory was kept beside an old one that had changed meanwhile."""
+    write(sean)
+    old, before = last(), Memory.objects.count()
+    monkeypatch.setattr(writing, "create", changing_meanwhile(old))
+    answer = write(sean, address_of(old, "replace"), content="Or loud.", replaces="1")
+    assert answer.status_code == 409 and "Or loud." in text(answer)
+    assert Memory.objects.count() == before
+    old.refresh_from_db()
+    assert old.state == "active"
 
 
 @pytest.mark.parametrize(("verb", "state"), [("pause", "paused"), ("archive", "archived")])
