@@ -59,8 +59,8 @@ class EventFilterForm(forms.Form):
     actor = text_field("Who", 200, "human:sean", spelled)
     object_id = text_field("To what", 200, "mem_…, human:sean or req_…")
     outcome = forms.ChoiceField(label="Outcome", required=False, choices=_OUTCOMES)
-    since = day_field("Since (UTC)")
-    until = day_field("Until (UTC)")
+    since = day_field("Since")
+    until = day_field("Until")
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)

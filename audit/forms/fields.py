@@ -38,7 +38,8 @@ def text_field(label: str, most: int, placeholder: str = "", rule: Rule = _as_it
 
 
 def day_field(label: str) -> forms.DateTimeField:
-    """Return a field for a moment that narrows a list."""
+    """Return a field for a moment in UTC, which a browser with scripts takes in the reader's own zone."""
+    attrs = {"type": "datetime-local", "autocomplete": "off", "data-utc": ""}
     return forms.DateTimeField(
-        label=label, required=False, widget=forms.DateTimeInput(attrs={"type": "datetime-local"})
+        label=f"{label} (UTC)", required=False, widget=forms.DateTimeInput(attrs=attrs)
     )

@@ -32,8 +32,8 @@ class ViolationFilterForm(forms.Form):
     owner = text_field("Owner", 200, "human:sean", spelled)
     memory = text_field("Memory", 60, "mem_…", memory_named)
     assignee = text_field("Assigned to", 200, "human:rae or none", assignee_named)
-    since = day_field("Since (UTC)")
-    until = day_field("Until (UTC)")
+    since = day_field("Since")
+    until = day_field("Until")
     sort = forms.ChoiceField(
         label="First", required=False, choices=[("", "The worst"), ("newest", "The newest")]
     )

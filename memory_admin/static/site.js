@@ -135,6 +135,7 @@
       const help = document.getElementById(`${one.id}_helptext`);
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       if (help && zone) help.textContent = help.textContent.replace("In UTC.", `In your time, ${zone}.`);
+      for (const label of zone ? one.labels : []) label.textContent = label.textContent.replace("(UTC)", `(${zone})`);
       one.form.addEventListener("formdata", ({ formData }) => {
         if (one.value) formData.set(one.name, moved(one.value, -new Date(one.value).getTimezoneOffset()));
       });
