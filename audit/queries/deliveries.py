@@ -49,19 +49,24 @@ def deliveries_of_memory(
     using: str = "default",
 ) -> list[Delivery]:
     """Return at most `limit` deliveries of a memory, newest first, each with its recall; `but` whose not."""
-    rows = Delivery.objects.using(using).filter(memory_id=memory_id).select_related("recall")
-    rows = rows.defer("recall__query")
-    if but is not None:
-        rows = rows.exclude(recall__acting_id=but, recall__behalf_id=None)
-    return list(rows.order_by("-id")[:limit])
+    return list(_of_memory(memory_id, but, using=using).order_by("-id")[:limit])
 
 
-def page_of_memory(memory_id: int, page: Paging, *, application: str | None = None) -> list[Delivery]:
-    """Return the rows of a page of a memory's deliveries, newest first, one more than fits, nearest first."""
-    rows = Delivery.objects.filter(memory_id=memory_id).select_related("recall").defer("recall__query")
+def page_of_memory(
+    memory_id: int, page: Paging, *, application: str | None = None, but: int | None = None
+) -> list[Delivery]:
+    """Return the rows of a page of a memory's deliveries, newest first, one more than fits, nearest first;
+    `but` whose not."""
+    rows = _of_memory(memory_id, but)
     if application is not None:
         rows = rows.filter(recall__application=application)
     return rows_of_newest(rows, page)
+
+
+def _of_memory(memory_id: int, but: int | None, *, using: str = "default") -> QuerySet[Delivery]:
+    rows = Delivery.objects.using(using).filter(memory_id=memory_id).select_related("recall")
+    rows = rows.defer("recall__query")
+    return rows if but is None else rows.exclude(recall__acting_id=but, recall__behalf_id=None)
 
 
 def _recalls(using: str) -> QuerySet[Recall]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -26,13 +25,13 @@ from consent.services.quarantine import may_set_aside
 from consent.services.questions import answer_audit_memory
 from consent.shapes import memory_id
 from consent.types import Where
+from consent.views.deliveries import named, or_none
 from consent.views.memories import shown
 from memory_admin.http.pages import PageRequest, page, show
-from memory_admin.http.problem import Problem, not_found
+from memory_admin.http.problem import not_found
 from profiles.queries.principals import entity_ids
 
 _DELIVERIES = 20
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +52,12 @@ def memory(request: PageRequest, memory: str) -> HttpResponse:
 
 def _sides(request: PageRequest, memory: str, now: datetime) -> Sides:
     by = request.caller
-    content = _or_none(partial(read, memory, Where(), by=by, now=now))
-    audited = _or_none(partial(answer_audit_memory, memory, by=by, now=now))
-    fields = _or_none(partial(look_at, memory, by=by, now=now)) if by.staff_role else None
+    content = or_none(partial(read, memory, Where(), by=by, now=now))
+    audited = or_none(partial(answer_audit_memory, memory, by=by, now=now))
+    fields = or_none(partial(look_at, memory, by=by, now=now)) if by.staff_role else None
     if content is not None and content.own is not None:
         fields = masked_one(memory, now=now)
     return Sides(content, fields, audited[0] if audited else None)
-
-
-def _or_none(ask: Callable[[], Found]) -> Found | None:
-    try:
-        return ask()
-    except Problem as trouble:
-        if trouble.status == 404:
-            return None
-        raise
 
 
 def _context(request: PageRequest, public_id: str, sides: Sides) -> dict[str, Any]:
@@ -76,7 +66,7 @@ def _context(request: PageRequest, public_id: str, sides: Sides) -> dict[str, An
     own = sides.content is not None and sides.content.own is not None
     # What its owner reads of its own is no news to it.
     but = request.caller.acting_id if own else None
-    rows = deliveries_of_memory(number, limit=_DELIVERIES, but=but) if entitled else []
+    rows = deliveries_of_memory(number, limit=_DELIVERIES + 1, but=but) if entitled else []
     return {
         "id": public_id,
         "content": _content(sides.content, request.caller.acting),
@@ -90,7 +80,8 @@ def _context(request: PageRequest, public_id: str, sides: Sides) -> dict[str, An
         "entitled": entitled,
         "sets_aside": sides.fields is not None and _may_set_aside(sides, request),
         "versions": MemoryVersion.objects.filter(memory_id=number).count() + 1 if entitled else None,
-        "deliveries": _named(rows),
+        "deliveries": named(rows[:_DELIVERIES]),
+        "more_deliveries": len(rows) > _DELIVERIES,
         "all_deliveries": Delivery.objects.filter(memory_id=number).count() if entitled else 0,
     }
 
@@ -132,20 +123,3 @@ def _content(found: Read | None, reader: str) -> dict[str, Any] | None:
         return None
     grantee = found.item.why.grantee
     return shown(found.item, entity_ids({grantee}) if grantee is not None else {}, reader)
-
-
-def _named(rows: list[Delivery]) -> list[dict[str, Any]]:
-    """Return deliveries with the names of who received them."""
-    people = {one for row in rows for one in (row.recall.acting_id, row.recall.behalf_id) if one is not None}
-    names = entity_ids(people)
-    return [
-        {
-            "at": row.recall.at,
-            "to": names.get(row.recall.acting_id or -1, "?"),
-            "behalf": names.get(row.recall.behalf_id or -1, ""),
-            "tier": row.tier,
-            "decision": row.decision,
-            "door": row.recall.door,
-        }
-        for row in rows
-    ]

@@ -296,6 +296,7 @@ PAGES: Final = {
     "/memories/new/": Row(PLAIN, SIGNED_IN, WRITING),
     "/memories/<str:memory>/edit/": Row(OWNED, SIGNED_IN, (did.MEMORY_READ, did.MEMORY_UPDATE)),
     "/memories/<str:memory>/replace/": Row(OWNED, SIGNED_IN, (did.MEMORY_READ, *WRITING, did.MEMORY_STATE)),
+    "/memories/<str:memory>/deliveries/": Row(STANDING, SIGNED_IN, (did.ACCESS_AUDIT,)),
     "/memories/<str:memory>/versions/": Row(SHOW, SIGNED_IN, (did.MEMORY_VERSIONS,)),
     "/memories/<str:memory>/put/<str:verb>/": Row(
         OWNED, SIGNED_IN, (did.MEMORY_READ, did.MEMORY_UPDATE, did.MEMORY_DELETE)

@@ -27,6 +27,7 @@ TABLE: dict[str, tuple[int, int, int | None]] = {
     "/memories/{memory}/edit/": (404, 404, 404),
     "/memories/{memory}/replace/": (404, 404, 404),
     "/memories/{memory}/versions/": (404, 404, 404),
+    "/memories/{memory}/deliveries/": (404, 200, 200),
     "/memories/{memory}/put/forget/": (404, 404, 404),
     "/memories/nonsense/": (404, 404, 404),
     "/access/": (200, 200, 200),
