@@ -9,21 +9,18 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
-import uuid
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
-from memory_admin.http import problem
 from memory_admin.http.arriving import Arrivals, Bounds, Gone, Receive
-from memory_admin.http.json import render
 from memory_admin.http.problem import Problem
+from memory_admin.turned_away import Header, refusal
 
 Scope = MutableMapping[str, Any]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Header = tuple[bytes, bytes]
 Site = Callable[..., Iterable[bytes]]
 PIECE: Final = 1 << 20
 _API: Final = b"/api/"
@@ -46,7 +43,7 @@ class Gate:
             async with self._arrivals.whole(receive) as body:
                 await self._reply(_environ(scope, body), send)
         except Problem as trouble:
-            await _send(send, trouble.status, *_refusal(trouble))
+            await _send(send, trouble.status, *refusal(trouble, scope))
         except Gone:
             return
 
@@ -146,20 +143,6 @@ def _add(environ: dict[str, Any], name: str, value: str) -> None:
     key = name if name in {"CONTENT_LENGTH", "CONTENT_TYPE"} else f"HTTP_{name}"
     joined = "; " if key == "HTTP_COOKIE" else ","
     environ[key] = f"{environ[key]}{joined}{value}" if key in environ else value
-
-
-def _refusal(trouble: Problem) -> tuple[list[Header], bytes]:
-    """Return the headers and the body of what the site never saw."""
-    named = f"req_{uuid.uuid4().hex}"
-    headers = {
-        **trouble.headers,
-        "Content-Type": problem.MEDIA_TYPE,
-        "Cache-Control": "no-store",
-        "Connection": "close",
-        "X-Request-ID": named,
-    }
-    plain = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    return plain, render(problem.body(trouble, named))
 
 
 async def _send(send: Send, status: int, headers: list[Header], content: bytes) -> None:

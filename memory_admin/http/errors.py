@@ -7,6 +7,7 @@ from http import HTTPStatus
 from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
 from django.views import defaults
 
 from memory_admin.http import codes, problem
@@ -18,11 +19,11 @@ _HOST = "This server does not go by the name in Host; an operator adds it to MEM
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     """Answer 400, or 413 for a form that is too large (handler400)."""
+    host = isinstance(exception, DisallowedHost)
     if not request.path_info.startswith(API):
-        return defaults.bad_request(request, exception)
+        return HttpResponse(render_to_string("400.html", {"host": _HOST if host else ""}), status=400)
     if isinstance(exception, RequestDataTooBig):
         return answer(request, Problem(413, "too_large"))
-    host = isinstance(exception, DisallowedHost)
     return answer(request, problem.bad_request(detail=_HOST if host else ""))
 
 
@@ -43,7 +44,8 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBa
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """Answer 500 (handler500)."""
     if not request.path_info.startswith(API):
-        return defaults.server_error(request)
+        named = getattr(request, "request_id", "")
+        return HttpResponse(render_to_string("500.html", {"reference": named}), status=500)
     return answer(request, Problem(500, "error"))
 
 

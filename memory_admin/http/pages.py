@@ -20,6 +20,7 @@ from django_htmx.middleware import HtmxDetails
 
 from memory_admin.http.handler import as_answer
 from memory_admin.http.handler import recorded as put_on_record
+from memory_admin.http.page_troubles import told
 from memory_admin.http.problem import Problem, not_found
 from memory_admin.http.request import ApiRequest
 
@@ -112,7 +113,8 @@ def shown(request: HttpRequest, trouble: Problem) -> HttpResponse:
     template = "parts/problem.html" if is_fragment(request) else whole
     # Of a failing server nothing more is asked: not even who is signed in.
     asker = request if trouble.status < 500 else None
-    context = {"trouble": trouble, "came_from": came_from(request)}
+    reference = getattr(request, "request_id", "")
+    context = told(trouble, reference=reference, request=request) | {"came_from": came_from(request)}
     response = HttpResponse(render_to_string(template, context, asker), status=trouble.status)
     for name, value in trouble.headers.items():
         response[name] = value

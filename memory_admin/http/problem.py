@@ -98,7 +98,7 @@ def unprocessable(code: str = "refused", detail: str = "", errors: Errors | None
 
 def too_large(limit: int) -> Problem:
     """Return a 413 that names the limit in bytes."""
-    return Problem(413, "too_large", f"At most {limit} bytes are taken here.")
+    return Problem(413, "too_large", f"At most {limit} bytes ({limit / 2**20:.4g} MB) are taken here.")
 
 
 def too_many(retry_after: int) -> Problem:

@@ -225,3 +225,28 @@ def test_a_header_with_an_underscore_does_not_pass_for_one_with_a_dash() -> None
     ]
     asyncio.run(Client(b"").ask(Gate(site), headers=headers))
     assert SEEN[0]["HTTP_X_ACT_AS"] == "si:ash" and SEEN[0]["HTTP_COOKIE"] == "a=1; b=2"
+
+
+PAGE: dict[str, Any] = {"headers": [(b"accept", b"text/html,application/xhtml+xml")]}
+
+
+def test_a_browser_that_sends_too_much_gets_a_page_that_says_how_much_it_may_be() -> None:
+    """Seen failing when a person who chose a large file was shown a line of JSON."""
+    client = asyncio.run(Client(b"123", b"45").ask(Gate(site, bounds=Bounds(body=4)), **PAGE))
+    said = client.body.decode()
+    assert client.status == 413 and "<!doctype html>" in said and "At most 4 bytes" in said
+    headers = dict(client.sent[0]["headers"])
+    assert headers[b"content-type"].startswith(b"text/html") and headers[b"cache-control"] == b"no-store"
+    assert b"default-src 'none'" in headers[b"content-security-policy"]
+    assert headers[b"x-request-id"].decode() in said
+
+
+def test_a_part_of_a_page_is_told_in_place_and_a_program_as_ever() -> None:
+    """Seen failing with the page sent to whatever asked for a part of one, and to the API's callers."""
+    gate = Gate(site, bounds=Bounds(body=4))
+    part = asyncio.run(Client(b"12345").ask(gate, headers=[*PAGE["headers"], (b"hx-request", b"true")]))
+    assert part.status == 413 and b"<html" not in part.body and b'role="alert"' in part.body
+    assert dict(part.sent[0]["headers"])[b"hx-reswap"] == b"afterbegin"
+    for scope in ({}, {**PAGE, "path": "/api/v1/memories"}):
+        program = asyncio.run(Client(b"12345").ask(gate, **scope))
+        assert json.loads(program.body)["code"] == "too_large"

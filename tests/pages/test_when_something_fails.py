@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from memory_admin.http.problem import Problem
+from memory_admin.http.problem import Problem, too_many
 from tests.cast import CUSTODIAN
-from tests.pages.stage import SECRET, Scene, signed_in
+from tests.pages.stage import SECRET, Scene, nobody, signed_in
 
 
 def failing(error: Exception) -> Any:
@@ -60,3 +60,41 @@ def test_what_was_refused_leads_back_to_where_it_was_asked(scene: Scene) -> None
         text = client.get("/contexts/?cursor=nonsense", headers={"Referer": come}).content.decode()
         assert ("Back to where you were" in text) == bool(led)
         assert f'href="{led or "/"}"' in text and "elsewhere" not in text
+
+
+def test_a_failure_names_what_the_log_knows_it_by(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen failing when the page sent its reader to a log without saying what to look for."""
+    client = signed_in(CUSTODIAN)
+    monkeypatch.setattr("consent.views.memories.read_page", failing(RuntimeError(SECRET)))
+    answer = client.get("/memories/")
+    assert answer.headers["X-Request-ID"] in answer.content.decode()
+
+
+def test_a_wait_is_said_in_seconds_and_not_by_the_name_of_a_header(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen failing when a person was told to wait as long as Retry-After says."""
+    client = signed_in(CUSTODIAN)
+    monkeypatch.setattr("consent.views.memories.read_page", failing(too_many(7)))
+    answer = client.get("/memories/")
+    text = answer.content.decode()
+    assert answer.status_code == 429 and "Try again in 7 seconds" in text and "Retry-After" not in text
+
+
+def test_an_address_that_takes_a_form_says_so_to_whoever_opens_it(scene: Scene) -> None:
+    """Seen failing when it spoke of methods and of the Allow header."""
+    answer = signed_in(CUSTODIAN).get("/access/what-if/make/")
+    text = answer.content.decode()
+    assert answer.status_code == 405 and "only takes what a form sends" in text and "Allow" not in text
+
+
+def test_a_place_in_a_list_that_is_gone_leads_to_its_beginning(scene: Scene) -> None:
+    """Seen failing when only the overview was a link away."""
+    text = signed_in(CUSTODIAN).get("/memories/?kind=raw&cursor=nonsense").content.decode()
+    assert 'href="/memories/?kind=raw">Begin the list again' in text
+
+
+def test_a_name_this_server_does_not_go_by_is_said_with_what_to_do(scene: Scene) -> None:
+    """Seen failing when a browser was told no more than that the request could not be read."""
+    text = nobody().get("/", headers={"Host": "elsewhere.example"}).content.decode()
+    assert "MEMORY_ADMIN_ALLOWED_HOSTS" in text and "elsewhere" not in text
