@@ -2,6 +2,7 @@
 
 `python -m bench.turns OTHER`, about three minutes: OTHER is the folder of an older checkout. Each starts an
 installation of its own with the meetings in it; both are up while the questions alternate between them.
+What their processes computed says something on a busy machine too, where the clock on the wall does not.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 from bench import checks, writes
 from bench.recall import questions
@@ -48,6 +51,7 @@ def _told(staged: Stage) -> Plain:
     bodies = {kind: writes.bodies(kind == "shared") for kind in ("private", "shared")}
     return {
         "port": staged.port,
+        "up": staged.pids["up"],
         "tokens": tokens,
         "access/check": checks._pairs()[:ASKED],
         **{kind: [next(some) for _ in range(ASKED)] for kind, some in bodies.items()},
@@ -79,7 +83,8 @@ def measure(pair: Pair) -> str:
         _alone("write, shared", pair, "writer", "memories", _of(pair, "shared")),
     ]
     together = [_together(who, pair, asked) for who in ("newcomer", "archivist")]
-    head = ("one client, p50 in ms", "the other", "this", "times as fast, call by call")
+    timed = ("one client, p50 in ms", "the other", "this", "times as fast, call by call")
+    head = (*timed, "computed for a call, ms: the other", "this")
     beside = (f"{CLIENTS} clients, recalls a second", "the other", "this")
     return table("In turns", head, alone) + table("Several clients", beside, together)
 
@@ -93,14 +98,27 @@ def _alone(
 ) -> tuple[str, ...]:
     doors = [Door(one["port"], one["tokens"][who]) for one in pair]
     taken: tuple[list[float], list[float]] = ([], [])
+    before = [_computed(one) for one in pair]
     for place in range(len(bodies[0])):
         for side in (0, 1) if place % 2 else (1, 0):
             begun = time.perf_counter()
             doors[side].must(path, bodies[side][place])
             taken[side].append((time.perf_counter() - begun) * 1000)
+    cost = [(_computed(one) - was) * 1000 / len(bodies[0]) for one, was in zip(pair, before, strict=True)]
     other, this = (some[10:] for some in taken)  # connections and plans are made once
     ratio = statistics.median(old / new for old, new in zip(other, this, strict=True))
-    return title, f"{statistics.median(other):.1f}", f"{statistics.median(this):.1f}", f"{ratio:.2f}"
+    shown = [statistics.median(other), statistics.median(this)]
+    return title, *(f"{one:.1f}" for one in shown), f"{ratio:.2f}", *(f"{one:.1f}" for one in cost)
+
+
+def _computed(one: Plain) -> float:
+    """Return the processor seconds that all processes of an installation have taken so far."""
+    up = psutil.Process(one["up"])
+    seconds = 0.0
+    for each in (up, *up.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):
+            seconds += sum(each.cpu_times()[:2])
+    return seconds
 
 
 def _together(who: str, pair: Pair, asked: Sequence[Plain]) -> tuple[str, ...]:
