@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from consent.models import Context, ContextSession
 from consent.queries import contexts as queries
+from consent.queries import open_sessions
 from consent.rules.contexts import Outline, Seat
 from consent.serializers import contexts as shapes
 from consent.services import context_sessions, contexts
@@ -136,9 +137,9 @@ class Current(Endpoint):
         """Return the open session named, or all of the caller's."""
         entity, now = request.caller.acting_id, timezone.now()
         if "context_session" in request.query:
-            found = [queries.live_session(request.query["context_session"], entity, now)]
+            found = [open_sessions.live_session(request.query["context_session"], entity, now)]
         else:
-            found = list(queries.live_sessions(entity, now)[:_MOST_SESSIONS])
+            found = list(open_sessions.live_sessions(entity, now)[:_MOST_SESSIONS])
         return {"sessions": [queries.show_session(one) for one in found]}
 
 

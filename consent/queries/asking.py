@@ -6,17 +6,16 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from uuid import UUID
 
 from django.db import connection, transaction
 from psycopg import IsolationLevel
 
-from consent.models import ContextSession, Participant
+from consent.models import Participant
+from consent.queries.open_sessions import named_session, unknown_session
 from consent.queries.policies import NEWEST, PolicyVersion, current_policy, policy_of_row
 from consent.rules.tiers import tier_of
 from consent.types import Asker, Asking, Session
-from memory_admin.http.problem import Problem, unauthenticated
-from memory_admin.http.public_id import public_uuid
+from memory_admin.http.problem import unauthenticated
 from profiles.queries.prepared import ask
 from profiles.queries.reach import reach
 
@@ -130,26 +129,11 @@ def _seat(one: int, session: Session | None, listeners: Sequence[tuple[int, int 
 
 
 def _session(question: Question, now: datetime) -> Session:
-    """Return the asker's own live session; anything else is as if it did not exist."""
-    known = session_uuid(question.session or "")
-    live = ContextSession.objects.filter(left_at=None, expires_at__gt=now, entered_at__lte=now)
-    found = live.filter(public_id=known).first() if known else None
-    if found is None or found.participant_id != question.asker or not _still_listed(found):
-        raise Problem(
-            404, "session_unknown", "No open context session of yours has this id. Enter the context again."
-        )
+    """Return the asker's own open session; anything else is as if it did not exist."""
+    found = named_session(question.session or "", question.asker, now)
+    if found is None:
+        raise unknown_session()
     return Session(found.pk, found.context_id, found.participant_id, found.role_id)
-
-
-def _still_listed(session: ContextSession) -> bool:
-    return Participant.objects.filter(
-        context_id=session.context_id, principal_id=session.participant_id
-    ).exists()
-
-
-def session_uuid(public: str) -> UUID | None:
-    """Return the uuid in `ctxs_…`, or None when it is not one."""
-    return public_uuid(public, "ctxs")
 
 
 def _seats(context: int) -> tuple[tuple[tuple[int, int | None], ...], int | None, bool]:

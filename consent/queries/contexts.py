@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from consent.models import Consent, Context, ContextSession, Label, LabelGrant, Memory, Participant
-from consent.queries.asking import session_uuid
 from consent.queries.consent_parties import wards
 from consent.rules.contexts import must_renew
 from memory_admin.http.problem import not_found
@@ -116,30 +115,6 @@ def _shown(row: Context, seats: Sequence[Participant], names: dict[int, str]) ->
         "version": row.version,
         "created_at": row.created_at,
     }
-
-
-def live_sessions(entity: int, now: datetime) -> QuerySet[ContextSession]:
-    """Return an entity's open context sessions: not left, not run out, of contexts that still list it."""
-    rows = ContextSession.objects.filter(
-        participant_id=entity, left_at=None, entered_at__lte=now, expires_at__gt=now
-    )
-    listed = Participant.objects.filter(principal_id=entity).values("context_id")
-    return rows.filter(context_id__in=listed).order_by("-entered_at", "-pk")
-
-
-def live_session(public_id: str, entity: int, now: datetime) -> ContextSession:
-    """Return one of an entity's open sessions; raises 404 for any other."""
-    uuid = session_uuid(public_id)
-    found = live_sessions(entity, now).filter(public_id=uuid).first() if uuid is not None else None
-    if found is None:
-        raise not_found()
-    return found
-
-
-def open_to(by: Caller, now: datetime) -> QuerySet[ContextSession]:
-    """Return the caller's open sessions; everyone's, to an administrator."""
-    rows = ContextSession.objects.filter(left_at=None, entered_at__lte=now, expires_at__gt=now)
-    return rows.order_by("-entered_at", "-pk") if by.is_admin else live_sessions(by.acting_id, now)
 
 
 def show_session(row: ContextSession) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from audit import actions
 from consent.models import Context, ContextSession, Participant
-from consent.queries.asking import session_uuid
-from consent.queries.contexts import live_sessions, named
+from consent.queries.contexts import named
+from consent.queries.open_sessions import live_sessions, session_uuid
 from consent.queries.policies import current_policy
 from consent.rules.consenting import may_rule
 from consent.rules.contexts import Outline, Seat, role_held, stay_until

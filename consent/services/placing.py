@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from consent.models import Context, ContextSession, Participant
-from consent.queries.asking import session_uuid
+from consent.models import Context, Participant
+from consent.queries.open_sessions import named_session, unknown_session
 from consent.rules.drafts import entity_errors, refused_metadata
 from consent.rules.provenance import lower_of, provenance_named
 from consent.rules.stamping import Stamp, may_state, stamp
@@ -224,17 +224,9 @@ def identity_digest(owner: int, kind: str, content: str) -> bytes:
 
 def _setting(name: str, by: Caller, now: datetime) -> Setting | Problem:
     """Return what a live session of the writer hands down, or the Problem that there is none."""
-    mine = ContextSession.objects.filter(participant_id=by.acting_id, left_at=None, expires_at__gt=now)
-    known = session_uuid(name)
-    session = mine.filter(public_id=known).first() if known else None
-    listed = (
-        session
-        and Participant.objects.filter(context_id=session.context_id, principal_id=by.acting_id).exists()
-    )
-    if session is None or not listed:
-        return Problem(
-            404, "session_unknown", "No open context session of yours has this id. Enter the context again."
-        )
+    session = named_session(name, by.acting_id, now)
+    if session is None:
+        return unknown_session()
     return Setting(session.context_id, default_grants(session.context_id))
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from consent.forms import Sure
 from consent.models import Context, ContextSession
 from consent.queries import contexts as queries
-from consent.queries.asking import session_uuid
+from consent.queries.open_sessions import open_to, session_uuid
 from consent.queries.policies import current_policy
 from consent.services import context_sessions
 from consent.views.context_forms import ContextFilter, EditContext
@@ -69,7 +69,7 @@ def context_page(
     (shown,) = queries.show([row])
     edits = row.owner_id == by.acting_id
     mine = [one for one in shown["participants"] if one["entity"] == by.acting]
-    sessions = queries.open_to(by, now).filter(context_id=row.pk)[:_MOST_SESSIONS]
+    sessions = open_to(by, now).filter(context_id=row.pk)[:_MOST_SESSIONS]
     context: dict[str, Any] = {
         "context": shown,
         "sits": bool(mine),
@@ -104,7 +104,7 @@ def close(request: PageRequest, session: str) -> HttpResponse:
 def _closable(request: PageRequest, session: str) -> dict[str, Any]:
     """Return an open session of the reader, or anyone's to an administrator; raises the one 404."""
     uuid = session_uuid(session)
-    rows = queries.open_to(request.caller, timezone.now())
+    rows = open_to(request.caller, timezone.now())
     found: ContextSession | None = rows.filter(public_id=uuid).first() if uuid is not None else None
     if found is None:
         raise not_found()

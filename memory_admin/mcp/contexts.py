@@ -7,6 +7,7 @@ from typing import Final
 from consent.api.contexts import seats_of
 from consent.models import ContextSession
 from consent.queries import contexts as queries
+from consent.queries import open_sessions
 from consent.services import context_sessions
 from memory_admin.mcp.call import Call, Fields
 
@@ -38,9 +39,9 @@ def show(call: Call) -> Fields:
     """Return the caller's open sessions, or the one named; and the context named, if it sits in it."""
     entity, session = call.by.acting_id, call.query.get("context_session")
     if session is not None:
-        found = [queries.live_session(session, entity, call.now)]
+        found = [open_sessions.live_session(session, entity, call.now)]
     else:
-        found = list(queries.live_sessions(entity, call.now)[:_MOST_SESSIONS])
+        found = list(open_sessions.live_sessions(entity, call.now)[:_MOST_SESSIONS])
     answer: Fields = {"sessions": [queries.show_session(one) for one in found]}
     if "context" in call.query:
         (answer["context"],) = queries.show([queries.find(call.query["context"], call.by)])

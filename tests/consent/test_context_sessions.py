@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from audit.models import Event
 from consent.models import Context, ContextSession, Participant, Policy
 from consent.queries import contexts as queries
+from consent.queries import open_sessions
 from consent.recall import Ask, recall
 from consent.rules.contexts import Outline, Seat
 from consent.services import context_sessions, contexts
@@ -50,7 +52,7 @@ def test_whoever_is_taken_off_the_list_is_out_at_once(db: object) -> None:
     health()
     session = enter(CUSTODIAN)
     contexts.edit(HEALTH, Changes((Seat(OWNER),)), version=1, by=caller(OWNER), now=NOW)
-    assert not queries.live_sessions(principal(CUSTODIAN).pk, NOW).exists()
+    assert not open_sessions.live_sessions(principal(CUSTODIAN).pk, NOW).exists()
     with pytest.raises(Problem, match="404"):
         found(CUSTODIAN, session)
 
@@ -60,8 +62,8 @@ def test_a_role_taken_away_ends_the_sessions_that_held_it(db: object) -> None:
     enter(GRANTEE)
     enter(OWNER)
     contexts.edit(HEALTH, Changes((Seat(OWNER), Seat(GRANTEE))), version=1, by=caller(OWNER), now=NOW)
-    assert not queries.live_sessions(principal(GRANTEE).pk, NOW).exists()
-    assert queries.live_sessions(principal(OWNER).pk, NOW).exists()
+    assert not open_sessions.live_sessions(principal(GRANTEE).pk, NOW).exists()
+    assert open_sessions.live_sessions(principal(OWNER).pk, NOW).exists()
 
 
 def test_a_participant_enters_and_others_find_nothing(db: object) -> None:
@@ -118,7 +120,7 @@ def test_leaving_ends_a_session_and_only_its_own(db: object) -> None:
     assert context_sessions.leave(session, by=caller(OWNER), now=NOW).left_at == NOW
     assert context_sessions.leave(session, by=caller(OWNER), now=NOW + HOUR).left_at == NOW
     with pytest.raises(Problem, match="404"):
-        queries.live_session(session, principal(OWNER).pk, NOW)
+        open_sessions.live_session(session, principal(OWNER).pk, NOW)
     assert Event.objects.filter(action="context.leave").count() == 1
 
 
@@ -134,9 +136,26 @@ def test_an_administrator_closes_a_session_with_a_reason(db: object) -> None:
 def test_a_session_that_ran_out_is_none(db: object) -> None:
     health()
     session = enter(OWNER)
-    assert queries.live_session(session, principal(OWNER).pk, NOW + 7 * HOUR)
+    assert open_sessions.live_session(session, principal(OWNER).pk, NOW + 7 * HOUR)
     with pytest.raises(Problem, match="404"):
-        queries.live_session(session, principal(OWNER).pk, NOW + 8 * HOUR)
+        open_sessions.live_session(session, principal(OWNER).pk, NOW + 8 * HOUR)
+
+
+def test_a_session_is_open_to_reading_and_to_writing_for_the_same_time(db: object) -> None:
+    """Seen failing when a write was taken into a session that had not begun at its time."""
+    health()
+    session, by = enter(OWNER), caller(OWNER)
+    for moment, is_open in ((NOW - HOUR, False), (NOW, True), (NOW + 8 * HOUR, False)):
+        body = draft(f"At {moment}", context_session=session)
+        for act in (
+            partial(create, body, by=by, now=moment),
+            partial(recall, Ask("At", where=Where(session)), by=by, now=moment),
+        ):
+            if is_open:
+                act()
+                continue
+            with pytest.raises(Problem, match="404 session_unknown"):
+                act()
 
 
 def test_a_context_is_known_to_those_who_sit_in_it_and_unknown_to_others(db: object) -> None:

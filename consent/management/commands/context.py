@@ -13,6 +13,7 @@ from consent.management import consent_lines as lines
 from consent.management.arguments import acts_as, several, spread
 from consent.management.ruling import ruling
 from consent.queries import contexts as queries
+from consent.queries import open_sessions
 from consent.rules.contexts import Outline, Seat
 from consent.services import context_sessions, contexts
 from consent.services.contexts import Changes, Made
@@ -84,7 +85,7 @@ class Command(ProductCommand):
         if given.context:
             (found,) = queries.show([queries.find(given.context, by)])
             return Shown(found, lines.context(found))
-        sessions = [queries.show_session(one) for one in queries.open_to(by, timezone.now())]
+        sessions = [queries.show_session(one) for one in open_sessions.open_to(by, timezone.now())]
         return Shown({"sessions": sessions}, [lines.session(one) for one in sessions] or ["No open session."])
 
     def do_edit(self, given: Namespace) -> Shown:
@@ -98,7 +99,8 @@ class Command(ProductCommand):
 
 def _only_session(by: Caller) -> str:
     """Return the one session that is open; raises CommandError where none is, or several are."""
-    found = [queries.show_session(one) for one in queries.live_sessions(by.acting_id, timezone.now())[:10]]
+    rows = open_sessions.live_sessions(by.acting_id, timezone.now())[:10]
+    found = [queries.show_session(one) for one in rows]
     if not found:
         raise CommandError(f"{by.acting} has no open session.", returncode=REFUSED)
     if len(found) > 1:
