@@ -70,7 +70,7 @@ def update(
     memory = owned(public_id, by)
     require_version(memory, version)
     _refuse(changes, by)
-    require_free(memory)
+    require_not_quarantined(memory)
     _require_settable(memory, changes, by)
     _set(memory, changes, by, now)
     require_affordable(memory)
@@ -121,7 +121,7 @@ def _refuse(changes: Mapping[str, Any], by: Caller) -> None:
         raise unprocessable("verification_needed", "Verified is set by verifying, not by editing.")
 
 
-def require_free(memory: Memory) -> None:
+def require_not_quarantined(memory: Memory) -> None:
     """Raise 409 while a memory is quarantined: neither an edit nor its end takes a text out of that."""
     if memory.state == "quarantined":
         raise conflict(
@@ -235,7 +235,7 @@ def delete(
     memory = owned(public_id, by)
     if version is not None:
         require_version(memory, version)
-    require_free(memory)
+    require_not_quarantined(memory)
     keep_denials(memory)
     Consent.objects.filter(scope_memory=memory).delete()
     MemoryVersion.objects.filter(memory=memory).delete()

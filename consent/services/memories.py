@@ -1,4 +1,4 @@
-"""Writing memories: create (many at once, a result each), edit, delete, change of state."""
+"""Writing memories, many at once with a result each; what is there already is merged, not written again."""
 
 from __future__ import annotations
 

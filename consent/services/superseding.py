@@ -10,7 +10,7 @@ from django.db import transaction
 from audit import actions
 from consent.models import Memory
 from consent.services.contradicting import contradict, settle
-from consent.services.editing import require_free
+from consent.services.editing import require_not_quarantined
 from consent.services.owning import owned, require_version
 from memory_admin.http.problem import unprocessable
 from profiles.services.recording import note
@@ -40,7 +40,7 @@ def put_behind(
     Raises 404, 409; in the caller's transaction."""
     memory, other = owned(public_id, by), owned(by_public_id, by)
     require_version(memory, version)
-    require_free(memory)
+    require_not_quarantined(memory)
     if memory.pk == other.pk:
         return None
     if _SURER.index(other.epistemic_status) < _SURER.index(memory.epistemic_status):

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from consent.models import Memory
 from consent.services import context_sessions
-from consent.services.editing import require_free
+from consent.services.editing import require_not_quarantined
 from consent.services.memories import Written, create
 from consent.services.owning import owned, require_version
 from consent.services.superseding import put_behind
@@ -42,7 +42,7 @@ def write_instead(public_id: str, entry: Entry, *, version: int | None, by: Call
     Raises 404, 409 where that changed or says the same already, 422 for what is known less surely."""
     was = owned(public_id, by)
     require_version(was, version)
-    require_free(was)
+    require_not_quarantined(was)
     written = write(entry, by=by, now=now)
     if written.memory_id == was.pk:
         raise conflict("identical_memory", "It says what the memory says already: change the text first.")

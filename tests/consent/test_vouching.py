@@ -168,7 +168,7 @@ def test_a_text_written_again_as_archived_is_released_as_that(db: object, door: 
 
 @pytest.mark.parametrize("way", ["delete", "edit", "supersede"])
 def test_its_owner_does_not_get_a_memory_out_of_quarantine(db: object, door: Door, way: str) -> None:
-    # Mutant seen failing: `_require_free` that returns at once.
+    # Mutant seen failing: `require_not_quarantined` that returns at once.
     memory = write(door, OWNER, POISON, access_grants=[CUSTODIAN])
     other = write(door, OWNER, "harmless")
     act(door, verifier(CUSTODIAN), memory, "quarantine")
