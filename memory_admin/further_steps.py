@@ -7,12 +7,12 @@ from datetime import datetime
 from typing import Final
 from urllib.parse import urlencode
 
-from django.db.models import Q
 from django.urls import reverse
 
 from audit.models import Delivery
 from consent.models import Consent, Memory
 from profiles.models import Principal
+from profiles.queries.in_force import unexpired
 from profiles.queries.principals import by_entities
 from profiles.queries.reach import custodians
 
@@ -38,7 +38,7 @@ def further(now: datetime) -> list[Further]:
     person, subject = found.get(PERSON), found.get(SUBJECT)
     answers = bool(person and subject and person.pk in custodians([subject.pk], now).get(subject.pk, ()))
     agreed = Consent.objects.filter(
-        Q(expires_at=None) | Q(expires_at__gt=now),
+        unexpired(now),
         grantor__in=[one for one in (person, subject) if one],
         status="active",
     ).exists()

@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from consent.models import Consent, Context, Label, Memory, Participant
 from consent.rules.consenting import Parties, Relation
 from profiles.models import Credential, Custodian, Principal
+from profiles.queries.in_force import in_force, unexpired
 from profiles.queries.reach import custodians, members
 
 
@@ -32,8 +33,7 @@ def reached(grantee: int, now: datetime) -> frozenset[int]:
 
 def _proxies(entities: Collection[int], now: datetime) -> QuerySet[Credential, int]:
     """Return who holds a token that may act as one of the entities: whichever token it asks with."""
-    live = Q(expires_at=None) | Q(expires_at__gt=now)
-    rows = Credential.objects.filter(live, revoked_at=None, act_as__overlap=sorted(entities))
+    rows = Credential.objects.filter(unexpired(now), revoked_at=None, act_as__overlap=sorted(entities))
     return rows.values_list("principal_id", flat=True)
 
 
@@ -51,9 +51,8 @@ def individuals(ids: Iterable[int]) -> frozenset[int]:
 
 def wards(entity: int, now: datetime) -> frozenset[int]:
     """Return the entities that `entity` is a live custodian of."""
-    live = Q(since__lte=now) & (Q(until=None) | Q(until__gt=now))
     people = ~Q(custodian__namespace__in=Principal.COLLECTIVES)
-    rows = Custodian.objects.filter(live, people, custodian_id=entity)
+    rows = Custodian.objects.filter(in_force(now), people, custodian_id=entity)
     return frozenset(rows.values_list("subject_id", flat=True))
 
 

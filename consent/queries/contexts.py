@@ -12,6 +12,7 @@ from consent.models import Consent, Context, ContextSession, Label, LabelGrant, 
 from consent.queries.consent_parties import wards
 from consent.rules.contexts import must_renew
 from memory_admin.http.problem import not_found
+from profiles.queries.in_force import unexpired
 from profiles.queries.principals import by_entity, entity_ids, ids_of
 from profiles.rules.entity import EntityError, parse_entity
 from profiles.types import Caller
@@ -77,9 +78,7 @@ def renewals(context: int, now: datetime) -> frozenset[int]:
 
 def renewals_with(context: int, listed: Collection[int], now: datetime) -> frozenset[int]:
     """Return who would have to consent again if exactly these were listed."""
-    live = Consent.objects.filter(grantee_id=context, status="active").filter(
-        Q(expires_at=None) | Q(expires_at__gt=now)
-    )
+    live = Consent.objects.filter(unexpired(now), grantee_id=context, status="active")
     return must_renew(dict(live.values_list("grantor_id", "participants")), listed)
 
 

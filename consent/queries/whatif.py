@@ -21,6 +21,7 @@ from consent.rules.whatif import (
 )
 from consent.types import Consent
 from profiles.models import Membership, Principal
+from profiles.queries.in_force import in_force, unexpired
 from profiles.queries.prepared import ask
 from profiles.queries.reach import containers
 
@@ -68,9 +69,8 @@ def _spoken_of(memory: int | None, now: datetime) -> tuple[Consent, ...]:
     """Return the words about one memory alone: they count once it has a label of its own."""
     if memory is None:
         return ()
-    live = Q(expires_at=None) | Q(expires_at__gt=now)
     said = Q(status="denied") | Q(status="active", granted_at__lte=now)
-    rows = ConsentRow.objects.filter(live, said, scope="memory", scope_memory_id=memory)
+    rows = ConsentRow.objects.filter(unexpired(now), said, scope="memory", scope_memory_id=memory)
     return tuple(record_of(row) for row in rows)
 
 
@@ -90,9 +90,8 @@ def record_of(row: ConsentRow) -> Consent:
 
 def membership_change(collective: int, member: int, *, add: bool, now: datetime) -> MembershipChange:
     """Return who would belong where if one membership began or ended now; raises nothing for a circle."""
-    live = Q(since__lte=now) & (Q(until=None) | Q(until__gt=now))
     usable = Q(collective__active=True, collective__held=False, collective__namespace__in=_GROUPS)
-    pairs = set(Membership.objects.filter(live, usable).values_list("member_id", "collective_id"))
+    pairs = set(Membership.objects.filter(in_force(now), usable).values_list("member_id", "collective_id"))
     one = (member, collective)
     counts = Principal.objects.filter(pk=collective, active=True, held=False, namespace__in=_GROUPS).exists()
     later = pairs | {one} if add and counts else pairs - {one}

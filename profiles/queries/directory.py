@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from memory_admin.http.problem import not_found
 from profiles.models import Alias, Custodian, ExternalIdentity, Membership, Principal
+from profiles.queries.in_force import in_force
 from profiles.queries.principals import by_entity
 from profiles.queries.reach import containers, custodians
 from profiles.rules.claims import canonical_or_none
@@ -61,7 +62,7 @@ def alike(principal: Principal) -> QuerySet[Principal]:
 
 def memberships(principal: Principal, by: Caller, now: datetime) -> QuerySet[Membership]:
     """Return the live memberships of or in a principal whose other end the caller may know too."""
-    rows = Membership.objects.filter(_live(now), Q(member=principal) | Q(collective=principal))
+    rows = Membership.objects.filter(in_force(now), Q(member=principal) | Q(collective=principal))
     known = known_ids(by, now)
     if known is not None:
         rows = rows.filter(member_id__in=known, collective_id__in=known)
@@ -70,7 +71,7 @@ def memberships(principal: Principal, by: Caller, now: datetime) -> QuerySet[Mem
 
 def custody(principal: Principal, by: Caller, now: datetime) -> QuerySet[Custodian]:
     """Return the live custodies over or by a principal whose other end the caller may know too."""
-    rows = Custodian.objects.filter(_live(now), Q(subject=principal) | Q(custodian=principal))
+    rows = Custodian.objects.filter(in_force(now), Q(subject=principal) | Q(custodian=principal))
     known = known_ids(by, now)
     if known is not None:
         rows = rows.filter(subject_id__in=known, custodian_id__in=known)
@@ -94,9 +95,5 @@ def is_close(principal: Principal, by: Caller) -> bool:
 
 
 def _circle(one: int, now: datetime) -> frozenset[int]:
-    wards = Custodian.objects.filter(_live(now), custodian_id=one).values_list("subject_id", flat=True)
+    wards = Custodian.objects.filter(in_force(now), custodian_id=one).values_list("subject_id", flat=True)
     return frozenset((one, *containers([one], now)[one], *custodians([one], now)[one], *wards))
-
-
-def _live(now: datetime) -> Q:
-    return Q(since__lte=now) & (Q(until=None) | Q(until__gt=now))

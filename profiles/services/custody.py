@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
 from audit import actions
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import Credential, Custodian, ExternalIdentity, Principal
+from profiles.queries.in_force import unended
 from profiles.queries.signing import used_accounts
 from profiles.rules.terms import OPEN, Term
 from profiles.services.own_reach import refuse_own_gain, refuse_unprotecting
@@ -30,7 +30,7 @@ def appoint(subject_id: int, custodian_id: int, *, by: Caller, now: datetime, te
     subject, custodian = rows[subject_id], rows[custodian_id]
     _check(subject, custodian)
     _check_end(subject, term, now)
-    if Custodian.objects.filter(_unended(now), subject=subject, custodian=custodian).exists():
+    if Custodian.objects.filter(unended(now), subject=subject, custodian=custodian).exists():
         raise Problem(409, "already_custodian", "This custodian is appointed already.")
     made = Custodian.objects.create(
         subject=subject,
@@ -51,7 +51,7 @@ def dismiss(subject_id: int, custodian_id: int, *, by: Caller, now: datetime, re
     require_admin(by)
     refuse_unprotecting(by, subject_id)
     rows = Custodian.objects.select_for_update().filter(subject_id=subject_id, custodian_id=custodian_id)
-    if not rows.filter(_unended(now)).update(until=now):
+    if not rows.filter(unended(now)).update(until=now):
         raise not_found()
     note(by, actions.CUSTODIAN_END, ("principal", subject_id), now=now, reason=reason, custodian=custodian_id)
 
@@ -82,7 +82,3 @@ def _check_end(subject: Principal, term: Term, now: datetime) -> None:
         raise unprocessable("bad_until", "The end of a custody must lie in the future.")
     if term.until is None and acts_for_itself(subject):
         raise unprocessable("guardianship_without_end", "This individual acts for itself; give an end date.")
-
-
-def _unended(now: datetime) -> Q:
-    return Q(until=None) | Q(until__gt=now)

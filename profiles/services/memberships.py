@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from audit import actions
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import Membership, Principal
+from profiles.queries.in_force import in_force, unended
 from profiles.rules.terms import OPEN, Term
 from profiles.services.own_reach import refuse_own_gain
 from profiles.services.principals import locked
@@ -60,7 +61,7 @@ def leave(collective_id: int, member_id: int, *, by: Caller, now: datetime, reas
     """End a membership for every request from now on; an administrator's act, or the member's own."""
     require_voice(member_id, by)
     rows = Membership.objects.select_for_update().filter(collective_id=collective_id, member_id=member_id)
-    if not rows.filter(_unended(now)).update(until=now):
+    if not rows.filter(unended(now)).update(until=now):
         raise not_found()
     thing = ("principal", member_id)
     note(by, actions.MEMBERSHIP_END, thing, now=now, reason=reason, collective=collective_id)
@@ -80,11 +81,7 @@ def ends(one: Principal, other: Principal, now: datetime) -> tuple[int, int]:
 
 def live(now: datetime) -> QuerySet[Membership]:
     """Return the memberships in force at a moment."""
-    return Membership.objects.filter(_unended(now), since__lte=now)
-
-
-def _unended(now: datetime) -> Q:
-    return Q(until=None) | Q(until__gt=now)
+    return Membership.objects.filter(in_force(now))
 
 
 def _check(collective: Principal, member: Principal, term: Term, now: datetime) -> None:

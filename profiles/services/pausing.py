@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.models import Credential, Principal
+from profiles.queries.in_force import unexpired
 from profiles.queries.principals import by_entity
 from profiles.services.credentials import pause
 from profiles.types import Caller
@@ -16,8 +17,7 @@ from profiles.types import Caller
 
 def working(principal: Principal, now: datetime) -> QuerySet[Credential]:
     """Return the tokens of a principal that work now, oldest first."""
-    live = Q(expires_at=None) | Q(expires_at__gt=now)
-    return principal.credentials.filter(live, paused_at=None, revoked_at=None).order_by("pk")
+    return principal.credentials.filter(unexpired(now), paused_at=None, revoked_at=None).order_by("pk")
 
 
 def pausable(entity: str, by: Caller) -> Principal:
