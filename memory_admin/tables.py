@@ -26,6 +26,7 @@ TABLES: Final[dict[str, Holds]] = {
     "consent_consentasking": "names",
     "consent_context": "none",
     "consent_contextsession": "none",
+    "consent_erasuremarks": "none",  # keyed digests
     "consent_generalization": "text",
     "consent_imported": "none",
     "consent_label": "none",

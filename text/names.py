@@ -53,6 +53,10 @@ class NameMatcher:
         hits = {hit for line in reading_of(text).lines for hit in self._search(line)}
         return tuple(sorted(hits, key=lambda hit: (hit.start, hit.end)))
 
+    def ends_in(self, line: Line) -> list[int]:
+        """Return where names end in the text of a line: each at the space after it."""
+        return [end for end, _ in self._automaton.iter(line.text)] if self._any else []
+
     def ids(self, text: str) -> frozenset[int]:
         """Return the ids of everyone whom a name in `text` may mean."""
         return frozenset().union(*(hit.ids for hit in self.find(text)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from consent.models.consents import Consent, ConsentAsking
 from consent.models.contexts import Context, ContextSession, Participant
 from consent.models.generalizations import Generalization
-from consent.models.governing import Policy, RightsRequest
+from consent.models.governing import ErasureMarks, Policy, RightsRequest
 from consent.models.memories import (
     KINDS,
     STATES,
@@ -28,6 +28,7 @@ __all__ = [
     "ConsentAsking",
     "Context",
     "ContextSession",
+    "ErasureMarks",
     "Generalization",
     "Imported",
     "Label",

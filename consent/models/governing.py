@@ -40,7 +40,8 @@ class RightsRequest(models.Model):
     decided_at = models.DateTimeField(null=True)
     answer_reason = models.CharField(max_length=500, blank=True, default="")
     job = models.UUIDField(null=True)
-    # Keyed digests of runs of words of what is being erased, for the search afterwards; gone when clean.
+    # Keyed digests of what is being erased, for the search afterwards, as they were kept before there were
+    # stretches of them; those of an erasure that was under way then. Gone when clean.
     marks = ArrayField(models.BigIntegerField(), default=list)
     # The memories it deleted, so that nothing that was derived from them stays unseen; gone when clean.
     removed = ArrayField(models.BigIntegerField(), default=list)
@@ -59,3 +60,12 @@ class RightsRequest(models.Model):
                 name="one_erasure_at_a_time",
             )
         ]
+
+
+class ErasureMarks(models.Model):
+    """Keyed digests of runs of words of what is being erased, to search by afterwards; gone when clean.
+
+    A stretch of them a row, in order: no row grows with what a person had."""
+
+    request = models.ForeignKey(RightsRequest, on_delete=models.CASCADE, related_name="stretches")
+    marks = ArrayField(models.BigIntegerField())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
 
@@ -43,6 +44,8 @@ class ValidationTicket(models.Model):
                 condition=models.Q(required=True, state="open"),
             ),
             models.Index(fields=["due_at"], name="consent_ticket_due", condition=models.Q(state="open")),
+            # By memory: what an erased one was shown in.
+            GinIndex(fields=["memories"], name="consent_ticket_memories", fastupdate=False),
         ]
 
 
@@ -78,4 +81,5 @@ class Validation(models.Model):
             models.Index(fields=["recall", "at"]),
             models.Index(fields=["acting_id", "-at"]),
             models.Index(fields=["-at"], name="consent_validation_sample", condition=models.Q(sampled=True)),
+            GinIndex(fields=["memories"], name="consent_validation_memories", fastupdate=False),
         ]

@@ -7,7 +7,7 @@ database itself. So a table or a column that nobody thought of here is searched 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
@@ -16,6 +16,7 @@ from django.db import connection
 from django.utils.module_loading import import_string
 
 from consent.rules.seeking import Seeker, strings_in
+from consent.rules.sieving import Sieve, identified, together
 from profiles.queries.prepared import ask
 
 # Records that are only ever added to and sealed or kept for good: found there is said, and changes nothing.
@@ -36,6 +37,9 @@ CODED: Final = frozenset({
     "stage", "state", "status", "way",
 })
 # fmt: on
+# After how many rows a search says that it goes on, and may be stopped.
+_HEARD_EVERY: Final = 10_000
+_EMPTY: Final = ("[]", "{}")
 _COLUMNS = """
 SELECT column_name, udt_name FROM information_schema.columns
 WHERE table_schema = 'public' AND table_name = %s
@@ -63,6 +67,13 @@ class Searched:
         self.found.update(other.found)
         self.kept.update(other.kept)
 
+    def again(self, other: Searched) -> None:
+        """Take in what another search of the same tables found, in place of what was found before."""
+        for table in other.rows:
+            self.found.pop(table, None)
+            self.kept.pop(table, None)
+        self.add(other)
+
 
 def tables() -> list[str]:
     """Return every table that may hold text or names, from the list that a test keeps complete."""
@@ -77,19 +88,35 @@ def search(
     keep_mentions: bool = False,
     step: Callable[[str], None] = lambda table: None,
 ) -> Searched:
-    """Look for a person and what was erased of it in these tables, row by row."""
+    """Look for a person and what was erased of it in these tables, in every row, many of them at once."""
     result = Searched()
     for table in where:
         step(table)
         looked = hits = mentions = 0
-        for coded, free in rows_of(table):
-            looked += 1
-            strong = any(map(seeker.identified, (*coded, *free))) or any(map(seeker.echoed, free))
-            weak = not strong and any(map(seeker.named, free))
-            spared = weak and keep_mentions and table in MEMORIES
-            hits, mentions = hits + ((strong or weak) and not spared), mentions + spared
+        for rows in _together(table):
+            strong, weak = _hits(seeker, rows)
+            spared = weak if keep_mentions and table in MEMORIES else 0
+            looked, hits, mentions = looked + len(rows), hits + strong + weak - spared, mentions + spared
+            if looked % _HEARD_EVERY < len(rows):
+                step(table)
         _sum_up(result, table, looked, hits, mentions)
     return result
+
+
+def _together(table: str) -> Iterator[list[tuple[int, Sequence[str]]]]:
+    """Yield the rows of a table some at a time, each as how many of its texts are free, those first."""
+    return together((len(free), [*free, *coded]) for coded, free in rows_of(table))
+
+
+def _hits(seeker: Seeker, rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[int, int]:
+    """Return how many rows hold an identifier or what was erased, and how many of the others say a name."""
+    free = [(row, text) for row, (most, texts) in enumerate(rows) for text in texts[:most]]
+    coded = [(row, text) for row, (most, texts) in enumerate(rows) for text in texts[most:]]
+    of, said = [row for row, _ in (*free, *coded)], [text for _, text in free]
+    sieve = Sieve(said)
+    found = identified(seeker, [*said, *(text for _, text in coded)]) | sieve.echoing(seeker)
+    strong = {of[at] for at in found}
+    return len(strong), len({of[at] for at in sieve.naming(seeker)} - strong)
 
 
 def _sum_up(result: Searched, table: str, looked: int, hits: int, mentions: int) -> None:
@@ -133,14 +160,16 @@ def quoted(name: str) -> str:
 def plain(kind: str, value: Any) -> Any:
     """Return a column's value as text, a list of it, or a value of JSON."""
     if kind in {"json", "jsonb"}:
+        if value in _EMPTY:
+            return ()
         return json.loads(value) if isinstance(value, str) else value
     return bytes(value).decode("utf-8", "replace") if kind == "bytea" else value
 
 
-def streamed(sql: str) -> Iterator[tuple[Any, ...]]:
+def streamed(sql: str, values: Mapping[str, Any] | None = None) -> Iterator[tuple[Any, ...]]:
     """Yield rows without holding them all: a table may be larger than the memory of the worker."""
     connection.ensure_connection()
     with connection.chunked_cursor() as cursor:
-        cursor.execute(sql)
+        cursor.execute(sql, values)
         while rows := cast(list[tuple[Any, ...]], cursor.fetchmany(2000)):
             yield from rows

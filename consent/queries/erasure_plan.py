@@ -10,6 +10,7 @@ from django.db.models import Count
 
 from audit.models import Delivery, Violation
 from consent.models import Consent, Memory, MemoryVersion, Rendering
+from consent.queries.mentions import naming_newest
 from consent.queries.persons import Person
 from jobs.models import Job
 from jobs.types import QUEUED
@@ -81,22 +82,21 @@ def preview_of(person: Person) -> dict[str, int]:
 
     Of how many that was left to the erasure itself is said where there are any."""
     plan = plan_of(person)
-    counts = counts_of(person, plan, most=_LOOKED_THROUGH)
+    naming = naming_newest(person.seeker(), [*plan.whole, *plan.shared], _LOOKED_THROUGH)
+    counts = counts_of(person, plan, naming=naming)
     left = Memory.objects.count() - len(plan.whole) - len(plan.shared) - _LOOKED_THROUGH
     return {**counts, "memories_not_looked_at": left} if left > 0 else counts
 
 
-def counts_of(person: Person, plan: Plan, *, most: int | None = None) -> dict[str, int]:
-    """Return how much of each kind an erasure would take or change; numbers only.
-
-    At most so many memories of others are looked through for the person's names, the newest ones."""
+def counts_of(person: Person, plan: Plan, *, naming: int) -> dict[str, int]:
+    """Return how much of each kind an erasure would take or change, with how many others name the person."""
     whole, ids = list(plan.whole), list(person.ids)
     ((tickets, validations),) = ask(_OVERLAPPING, {"whole": whole})
     return {
         "memories_deleted": len(plan.whole),
         "memories_derived": plan.derived,
         "memories_redacted": len(plan.shared),
-        "memories_mentioning": _mentioning(person, plan, most),
+        "memories_mentioning": naming,
         "versions": MemoryVersion.objects.filter(memory__in=whole).count(),
         "renderings": Rendering.objects.filter(memory__in=whole).count(),
         "deliveries_unlinked": Delivery.objects.filter(memory_id__in=whole).count(),
@@ -118,14 +118,6 @@ def _of_the_person(ids: Sequence[int]) -> dict[str, int]:
         "credentials": Credential.objects.filter(principal__in=ids).aggregate(n=Count("pk"))["n"],
         "jobs_waiting": Job.objects.filter(started_by__in=ids, state=QUEUED).count(),
     }
-
-
-def _mentioning(person: Person, plan: Plan, most: int | None) -> int:
-    seeker = person.seeker()
-    kept = Memory.objects.exclude(pk__in=plan.whole).exclude(pk__in=plan.shared)
-    rows = kept.order_by("-pk")[:most].values_list("title", "content", "summary")
-    texts = ("\n".join(filter(None, row)) for row in rows.iterator(chunk_size=1000))
-    return sum(seeker.named(text) or seeker.identified(text) for text in texts)
 
 
 def _violations(memories: Sequence[int], ids: Sequence[int]) -> int:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import heapq
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from hashlib import blake2b
+from itertools import islice
 from typing import Any, Final
 
+from consent.rules.marks import Marks
 from text.names import NameMatcher
-from text.readings import spelled
+from text.readings import Reading
 from text.stretches import REDACTED
 
 # A run of so many words is somebody's sentence; texts with fewer are looked for whole, from three words on.
@@ -32,15 +34,16 @@ def marks_of(text: str, key: bytes) -> set[int]:
 
 
 def _words(text: str) -> list[str]:
-    return [form for form, _ in spelled(text)]
+    return Reading(text).folded.words
 
 
-def _runs(words: list[str], size: int, key: bytes) -> Iterator[int]:
+def _runs(words: Sequence[str], size: int, key: bytes) -> Iterator[int]:
     """Yield the digest of each run; its last three bits say how long it is."""
+    keyed = blake2b(key=key, digest_size=7)
     for start in range(len(words) - size + 1):
-        said = " ".join(words[start : start + size]).encode("utf-8", "surrogatepass")
-        digest = blake2b(said, key=key, digest_size=7).digest()
-        yield int.from_bytes(digest, "big") << 3 | size & 7
+        said = keyed.copy()  # the key is taken in once
+        said.update(" ".join(words[start : start + size]).encode("utf-8", "surrogatepass"))
+        yield int.from_bytes(said.digest(), "big") << 3 | size & 7
 
 
 def strings_in(value: Any) -> Iterator[str]:
@@ -68,14 +71,14 @@ class Seeker:
     ) -> None:
         """Read what to look for; a short identifier is told from any other number by nobody and left out."""
         self.names, self.identifiers = tuple(names), tuple(_long_enough(identifiers))
-        self._matcher = NameMatcher(dict.fromkeys(names, (1,)))
+        self.matcher = NameMatcher(dict.fromkeys(names, (1,)))
         self._exact = _pattern(self.identifiers)
-        self._marks, self._key = frozenset(marks), key
-        self._sizes = sorted({mark & 7 or LONGEST_RUN for mark in self._marks})
+        self._marks, self._key = marks if isinstance(marks, Marks) else Marks.of(marks), key
+        self.sizes = sorted({mark & 7 or LONGEST_RUN for mark in self._marks})
 
     def named(self, text: str) -> bool:
         """Tell whether a text says a name."""
-        return bool(self._matcher.find(text))
+        return bool(self.matcher.find(text))
 
     def identified(self, text: str) -> bool:
         """Tell whether a text holds an identifier, whole."""
@@ -91,20 +94,21 @@ class Seeker:
 
     def echoed(self, text: str) -> bool:
         """Tell whether a text says a run of words of what was erased."""
-        return any(run in self._marks for run in self._runs_in(text))
+        return bool(self.echoes_in(_words(text), first=True)) if self.sizes else False
 
-    def echoes(self, text: str) -> set[int]:
-        """Return the marks of the runs of words that a text says."""
-        return set(self._marks.intersection(self._runs_in(text)))
+    def echoes_in(self, words: Sequence[str], *, first: bool = False) -> set[int]:
+        """Return the marks of the runs in the words of a text, as they are folded; of the `first` alone."""
+        runs = (run for size in self.sizes for run in _runs(words, size, self._key))
+        return set(islice(self._marks.met(runs), 1 if first else None))
 
-    def _runs_in(self, text: str) -> Iterator[int]:
-        words = _words(text) if self._sizes and len(text) > SHORTEST_RUN else []
-        return (run for size in self._sizes for run in _runs(words, size, self._key))
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where identifiers stand in a text."""
+        return (found.span() for found in self._exact.finditer(text)) if self._exact else iter(())
 
     def without(self, text: str) -> str:
         """Return a text with names and identifiers taken out."""
         found = self._exact.sub(REDACTED, text) if self._exact else text
-        return self._matcher.redact(found)
+        return self.matcher.redact(found)
 
     def cleaned(self, value: Any) -> Any:
         """Return a value of JSON with the person taken out of every text in it, keys included."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from consent.models import Memory, Rendering
@@ -68,8 +68,13 @@ def share(memory: Memory, spec: LabelSpec) -> None:
 
 def remake(memory: Memory, spec: LabelSpec) -> None:
     """Write a memory's renderings anew after an edit; the caller holds its lock."""
-    Rendering.objects.filter(memory=memory).delete()
-    make([(memory, spec)])
+    remake_all([(memory, spec)])
+
+
+def remake_all(memories: Sequence[tuple[Memory, LabelSpec]]) -> None:
+    """Write the renderings of memories anew; the caller holds their locks."""
+    Rendering.objects.filter(memory__in=[memory for memory, _ in memories]).delete()
+    make(memories)
 
 
 def rendered(memory: Memory, spec: LabelSpec, tier: Tier) -> Shown:

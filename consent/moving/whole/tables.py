@@ -36,6 +36,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "auth_group_permissions": _NOTHING,
     "auth_permission": _NOTHING,
     "consent_consentasking": "what askers were told once; the consents themselves are copied",
+    "consent_erasuremarks": _WORK,
     "consent_imported": "digests keyed by the installation; what is imported again joins its memory",
     "consent_modelreading": "what a model found is in the memory's line; it is read again where there is one",
     "consent_remaking": _MADE,

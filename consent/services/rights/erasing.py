@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from audit import actions
-from consent.models import Memory, RightsRequest
-from consent.queries.canary import IDENTITY, Searched, search, tables
+from consent.models import RightsRequest
+from consent.queries.canary import IDENTITY, MEMORIES, Searched, search, tables
 from consent.queries.erasure_plan import counts_of, plan_of
-from consent.queries.persons import Person, marking_key, person_of
+from consent.queries.mentions import Hear, hear
+from consent.queries.persons import Person, person_of
 from consent.queries.remains import identity_of, remains_of
+from consent.rules.marks import Marks
 from consent.rules.rights import DONE, INCOMPLETE, RUNNING
-from consent.rules.seeking import Seeker, marks_of, strings_in
 from consent.services.rights.certificates import Done, certificate
 from consent.services.rights.forgetting import blank, forget
-from consent.services.rights.redacting import mentioning, redact, unmention
+from consent.services.rights.marking import keep, kept, marks_in
+from consent.services.rights.redacting import redact, unmention
 from consent.services.rights.removing import remove
 from consent.services.rights.shutting_out import close
 from consent.services.rights.sweeping import sweep
@@ -30,12 +31,9 @@ from memory_admin.http.problem import conflict
 from profiles.services.recording import note
 
 _BATCH: Final = 500
-_HEARD_EVERY: Final = 500
-_MARKED: Final = ("title", "content", "summary", "context_summary", "tags", "prompt_instructions")
-Say = Callable[[str], None]
 
 
-def _quiet(table: str) -> None:
+def _unheard(read: int) -> None:
     """Tell nobody how far it is."""
 
 
@@ -46,12 +44,14 @@ def run(job: Running) -> dict[str, Any]:
     if request.state == DONE:
         return _result(request)
     person, entity = person_of(request.subject), request.subject.entity_id
-    begin(request, person, begun, step=_sayer(job, "reading"))
-    _clear_memories(request, person, job)
-    forget(person, request.marks, now=timezone.now())
+    job.job.total = None  # what there is to do is not known yet, or anew after a try that ended early
+    naming = begin(request, person, begun, step=lambda read: job.step(read, None, "reading"))
+    _clear_memories(request, person, job, naming)
+    marks = kept(request)
+    forget(person, marks, now=timezone.now())
     sweep(person, step=_sayer(job, "records"))
-    done = Done(request, entity, len(person.names), len(request.marks), begun, timezone.now())
-    _finish(done, person, job)
+    done = Done(request, entity, len(person.names), len(marks), begun, timezone.now())
+    _finish(done, person, job, marks)
     return _result(request)
 
 
@@ -59,37 +59,25 @@ def _result(request: RightsRequest) -> dict[str, Any]:
     return {**request.counts, "clean": True, "request": f"rr_{request.public_id.hex}"}
 
 
-def begin(request: RightsRequest, person: Person, now: datetime, *, step: Say = _quiet) -> None:
-    """Shut the person out, count what there is, and keep the marks to search by; safe to run again."""
+def begin(request: RightsRequest, person: Person, now: datetime, *, step: Hear = _unheard) -> Collection[int]:
+    """Shut the person out, count what there is, and keep the marks to search by; safe to run again.
+
+    Returns the memories of others that name the person: what they say is read through here once."""
     close(person, now=now)
     plan = plan_of(person)
-    if not request.counts:
-        request.counts = counts_of(person, plan)
-    request.marks = sorted({*request.marks, *_marks(plan.whole, step)})
-    request.removed = sorted({*request.removed, *plan.whole})
-    request.state = RUNNING
-    request.save(update_fields=["counts", "marks", "removed", "state"])
+    marks = marks_in(plan.whole, step)
+    naming = hear(person.seeker(marks), plan.whole, step=step, echoed=marks.strike).difference(plan.shared)
+    with transaction.atomic():
+        if not request.counts:
+            request.counts = counts_of(person, plan, naming=len(naming))
+        keep(request, marks.left())
+        request.removed = sorted({*request.removed, *plan.whole})
+        request.state = RUNNING
+        request.save(update_fields=["counts", "removed", "state"])
+    return naming
 
 
-def _marks(whole: Sequence[int], step: Say) -> set[int]:
-    """Return the marks of memories that go, but for runs of words that others' memories say as well."""
-    key, found = marking_key(), set[int]()
-    for text in _texts(Memory.objects.filter(pk__in=whole), step):
-        found |= marks_of(text, key)
-    seeker = Seeker((), (), found, key)
-    for text in _texts(Memory.objects.exclude(pk__in=whole), step) if found else ():
-        found -= seeker.echoes(text)
-    return found
-
-
-def _texts(rows: QuerySet[Memory], step: Say) -> Iterator[str]:
-    for number, row in enumerate(rows.values_list(*_MARKED).iterator(chunk_size=_HEARD_EVERY)):
-        if number % _HEARD_EVERY == 0:
-            step("consent_memory")
-        yield from strings_in(row)
-
-
-def _clear_memories(request: RightsRequest, person: Person, job: Running) -> None:
+def _clear_memories(request: RightsRequest, person: Person, job: Running, naming: Collection[int]) -> None:
     """Delete and redact in batches until a look finds nothing more: others may write meanwhile."""
     done, seen = 0, set[int]()
     while True:
@@ -110,29 +98,32 @@ def _clear_memories(request: RightsRequest, person: Person, job: Running) -> Non
             job.step(done, total, "memories")
         seen.update(shared)
     if not request.keep_mentions:
-        for batch in _batches(sorted(set(mentioning(person.seeker())))):
-            unmention(batch, person, now=timezone.now())
-            job.step(done, None, "names")
+        _clear_names(sorted(naming), person, job)
+
+
+def _clear_names(naming: Sequence[int], person: Person, job: Running) -> None:
+    """Take the person's names out of memories of others, in batches."""
+    for number, batch in enumerate(_batches(naming)):
+        unmention(batch, person, now=timezone.now())
+        job.step(min(len(naming), (number + 1) * _BATCH), len(naming), "names")
 
 
 def _batches(numbers: Sequence[int]) -> list[Sequence[int]]:
     return [numbers[at : at + _BATCH] for at in range(0, len(numbers), _BATCH)]
 
 
-def _sayer(job: Running, stage: str) -> Say:
+def _sayer(job: Running, stage: str) -> Callable[[str], None]:
     return lambda table: job.step(job.job.done, None, stage)
 
 
-def _finish(done: Done, person: Person, job: Running) -> None:
+def _finish(done: Done, person: Person, job: Running, marks: Marks) -> None:
     """Search everywhere, blank the person, search who is who; what is found fails the job."""
     request = done.request
-    seeker = person.seeker(request.marks)
-    rest = [one for one in tables() if one not in IDENTITY]
-    found = search(seeker, rest, keep_mentions=request.keep_mentions, step=_sayer(job, "searching"))
+    found = _searched(request, person, job, marks)
     found.found.update(remains_of(person, request.removed, timezone.now()))
     with transaction.atomic():
         blank(person)
-        found.add(search(seeker, sorted(IDENTITY)))
+        found.add(search(person.seeker(marks), sorted(IDENTITY)))
         found.found.update(identity_of(person))
         if found.clean:
             _certify(done, found, job)
@@ -142,12 +133,25 @@ def _finish(done: Done, person: Person, job: Running) -> None:
         _fail(done, found, job)
 
 
+def _searched(request: RightsRequest, person: Person, job: Running, marks: Marks) -> Searched:
+    """Search every other table; names that others wrote meanwhile are taken out and searched for anew."""
+    seeker, step = person.seeker(marks), _sayer(job, "searching")
+    rest = [one for one in tables() if one not in IDENTITY]
+    found = search(seeker, rest, keep_mentions=request.keep_mentions, step=step)
+    if not request.keep_mentions and found.found.keys() & MEMORIES:
+        late = hear(person.seeker(), (), step=lambda read: step(""))
+        _clear_names(sorted(late), person, job)
+        found.again(search(seeker, sorted(MEMORIES), step=step))
+    return found
+
+
 def _certify(done: Done, found: Searched, job: Running) -> None:
     request, now = done.request, timezone.now()
     request.certificate = certificate(done, request.counts, found)
     request.state, request.decided_at = DONE, now
     request.marks, request.removed = [], []
     request.save(update_fields=["certificate", "state", "marks", "removed", "decided_at"])
+    request.stretches.all().delete()
     _record(job, request, now, clean=True)
 
 

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
 from consent.models import Memory, MemoryVersion, ModelReading
 from consent.queries.asking import Question, resolve
 from consent.queries.facts import gather
+from consent.queries.mentions import TEXTS
 from consent.queries.persons import Person
 from consent.rules.grants import live_for_all
-from consent.rules.seeking import Seeker, strings_in
+from consent.rules.seeking import Seeker
 from consent.services import labels, renderings
+from consent.services.batches import as_json
 from consent.services.labels import LabelSpec
 from consent.services.placing import identity_digest
+from profiles.queries.prepared import ask
 
-TEXTS: Final = (
-    "title", "content", "summary", "context_summary", "tags", "location", "metadata", "source_uri",
-    "source_message_id", "redactions", "forbidden_terms", "forbidden_patterns", "prompt_instructions",
-    "application",
-)  # fmt: skip
+# Several memories in one statement; what the texts are made of anew is written beside them.
+_COLUMNS: Final = (*TEXTS, "findings", "version", "updated_at", "identity", "label_id")
+_SAVE: Final = f"""
+UPDATE consent_memory m SET ({", ".join(_COLUMNS)}) = ROW({", ".join(f"r.{one}" for one in _COLUMNS)})
+FROM json_populate_recordset(NULL::consent_memory, %s::json) AS r WHERE r.id = m.id
+"""
+Held = Sequence[tuple[Memory, LabelSpec]]
 
 
 @transaction.atomic
@@ -31,15 +36,20 @@ def redact(memories: Sequence[int], person: Person, *, now: datetime) -> None:
     """Take a person out of memories it shares with others: names, its part as subject, what it was granted.
 
     Nobody sees afterwards what it did not see before: grants that waited for somebody's word go."""
-    seeker = person.seeker(parts=True)
-    held = list(Memory.objects.select_for_update().filter(pk__in=memories).order_by("pk"))
+    held = _locked(memories)
     scene = gather({one.label_id for one in held}, resolve(Question(person.id), now=now)) if held else None
     specs = labels.specs_of({one.label_id for one in held})
-    for memory in held:
-        live = live_for_all(scene.labels[memory.label_id], scene) if scene else frozenset()
-        spec = _without(specs[memory.label_id], person.ids, live)
-        labels.relabel(memory, spec)
-        _rewrite(memory, seeker, spec, now)
+    live = {label: live_for_all(scene.labels[label], scene) if scene else frozenset() for label in specs}
+    without = {label: _without(spec, person.ids, live[label]) for label, spec in specs.items()}
+    numbers = labels.find_or_create(list(without.values()))
+    rows = [(memory, without[memory.label_id]) for memory in held]
+    for memory, spec in rows:
+        memory.label_id = numbers[spec]
+    _rewrite(rows, person.seeker(parts=True), now)
+
+
+def _locked(memories: Sequence[int]) -> list[Memory]:
+    return list(Memory.objects.select_for_update().filter(pk__in=memories).order_by("pk"))
 
 
 def _without(spec: LabelSpec, ids: Sequence[int], live: Collection[int]) -> LabelSpec:
@@ -53,53 +63,54 @@ def _without(spec: LabelSpec, ids: Sequence[int], live: Collection[int]) -> Labe
     return replace(taken, grants=tuple(kept))
 
 
-def _rewrite(memory: Memory, seeker: Seeker, spec: LabelSpec, now: datetime) -> None:
-    """Write a memory's text without the person, what search looks into, and its former versions."""
-    for column in TEXTS:
-        setattr(memory, column, seeker.cleaned(getattr(memory, column)) or getattr(memory, column))
-    memory.findings, memory.version, memory.updated_at = [], memory.version + 1, now
-    if memory.identity is not None:
-        identity = identity_digest(memory.owner_id, memory.kind, memory.content)
-        same = Memory.objects.filter(identity=identity).exclude(pk=memory.pk).exists()
-        memory.identity = None if same else identity
-    memory.save()
-    ModelReading.objects.filter(memory=memory).delete()
-    _former(memory, seeker)
-    renderings.remake(memory, spec)
+def _rewrite(held: Held, seeker: Seeker, now: datetime) -> None:
+    """Write memories' texts without the person, what search looks into, and their former versions."""
+    memories = [memory for memory, _ in held]
+    for memory in memories:
+        for column in TEXTS:
+            setattr(memory, column, seeker.cleaned(getattr(memory, column)) or getattr(memory, column))
+        memory.findings, memory.version, memory.updated_at = [], memory.version + 1, now
+    _identify(memories)
+    rows = [{"id": one.pk, **{name: _plain(vars(one)[name]) for name in _COLUMNS}} for one in memories]
+    ask(_SAVE, [as_json(rows)])
+    ModelReading.objects.filter(memory__in=memories).delete()
+    _former(memories, seeker)
+    renderings.remake_all(held)
 
 
-def _former(memory: Memory, seeker: Seeker) -> None:
-    for version in MemoryVersion.objects.filter(memory=memory):
+def _plain(value: Any) -> Any:
+    return bytes(value) if isinstance(value, memoryview) else value
+
+
+def _identify(memories: Sequence[Memory]) -> None:
+    """Give memories the identity of what they say now; of several that say the same one alone has it."""
+    known = [one for one in memories if one.identity is not None]
+    made = {one.pk: identity_digest(one.owner_id, one.kind, one.content) for one in known}
+    rows = Memory.objects.filter(identity__in=list(made.values())).values_list("identity", "pk")
+    whose = {bytes(identity or b""): number for identity, number in rows}
+    for one in known:
+        identity = made[one.pk]
+        one.identity = identity if whose.setdefault(identity, one.pk) == one.pk else None
+
+
+def _former(memories: Sequence[Memory], seeker: Seeker) -> None:
+    for version in MemoryVersion.objects.filter(memory__in=memories).iterator(chunk_size=1000):
+        before = version.fields, version.reason
         version.fields, version.reason = seeker.cleaned(version.fields), seeker.without(version.reason)
-        version.save(update_fields=["fields", "reason"])
-
-
-def mentioning(seeker: Seeker) -> Iterator[int]:
-    """Yield the memories that say the person's name or address, in what they say now or said before."""
-    fields = [*TEXTS]
-    for row in Memory.objects.order_by("pk").values_list("pk", *fields).iterator(chunk_size=1000):
-        if _says(seeker, row[1:]):
-            yield row[0]
-    for number, kept, reason in (
-        MemoryVersion.objects.order_by("pk")
-        .values_list("memory_id", "fields", "reason")
-        .iterator(chunk_size=1000)
-    ):
-        if _says(seeker, (kept, reason)):
-            yield number
-
-
-def _says(seeker: Seeker, values: Iterable[object]) -> bool:
-    return any(
-        seeker.named(text) or seeker.identified(text) for value in values for text in strings_in(value)
-    )
+        if (version.fields, version.reason) != before:
+            version.save(update_fields=["fields", "reason"])
 
 
 @transaction.atomic
 def unmention(memories: Sequence[int], person: Person, *, now: datetime) -> None:
-    """Take a person's names out of memories that are not about it."""
+    """Take a person's names out of memories that are not about it; those that say none stay as they are."""
     seeker = person.seeker()
-    held = list(Memory.objects.select_for_update().filter(pk__in=memories).order_by("pk"))
+    former = MemoryVersion.objects.filter(memory__in=memories)
+    before = {one.memory_id for one in former if seeker.found_in([one.fields, one.reason])}
+    held = [
+        one
+        for one in _locked(memories)
+        if one.pk in before or seeker.found_in([getattr(one, column) for column in TEXTS])
+    ]
     specs = labels.specs_of({one.label_id for one in held})
-    for memory in held:
-        _rewrite(memory, seeker, specs[memory.label_id], now)
+    _rewrite([(memory, specs[memory.label_id]) for memory in held], seeker, now)

@@ -27,8 +27,7 @@ from consent.services.remembering import digest_of
 _UNLIST = """
 UPDATE {table} SET memories = (
     SELECT coalesce(array_agg(m), '{{}}') FROM unnest(memories) AS m WHERE NOT m = ANY (%(gone)s)), {more}
-WHERE id IN (SELECT t.id FROM {table} t, unnest(t.memories) AS m(id)
-             JOIN unnest(%(gone)s::bigint[]) AS g(id) ON g.id = m.id)
+WHERE memories && %(gone)s::bigint[]
 """
 
 

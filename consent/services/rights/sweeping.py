@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from django.db import connection, transaction
 
 from consent.queries.canary import KEPT, MEMORIES, columns_of, is_free, plain, quoted, streamed, tables
 from consent.queries.persons import Person
-from consent.rules.seeking import Seeker
+from consent.rules.seeking import Seeker, strings_in
+from consent.rules.sieving import Sieve, identified, together
 
 # The words of recalls go by a function of the database; exports of others are made again, not rewritten.
 _ELSEWHERE: Final = frozenset({"audit_recall", "jobs_jobfilepiece"}) | MEMORIES | KEPT
+Row = tuple[Any, ...]
 
 
 def sweep(person: Person, *, step: Callable[[str], None] = lambda table: None) -> int:
@@ -35,9 +37,26 @@ def _swept(table: str, seeker: Seeker) -> int:
     if not columns:
         return 0
     chosen = ", ".join(quoted(one) for one in (key, *columns))
-    for number, *values in streamed(f"SELECT {chosen} FROM {quoted(table)} ORDER BY 1"):
-        changed += _rewritten(table, (key, number), dict(zip(columns.items(), values, strict=True)), seeker)
+    found = streamed(f"SELECT {chosen} FROM {quoted(table)} ORDER BY 1")
+    kinds = list(columns.items())
+    rows = ((row, _texts(kinds, row[1:])) for row in found)
+    for some in together(rows):
+        for number, *values in _naming(seeker, some):
+            changed += _rewritten(table, (key, number), dict(zip(kinds, values, strict=True)), seeker)
     return changed
+
+
+def _texts(kinds: Sequence[tuple[str, str]], values: Sequence[Any]) -> list[str]:
+    told = zip(kinds, values, strict=True)
+    return [text for (_, kind), value in told for text in strings_in(plain(kind, value))]
+
+
+def _naming(seeker: Seeker, rows: Sequence[tuple[Row, Sequence[str]]]) -> Iterator[Row]:
+    """Yield the rows in which the person is found."""
+    texts = [(at, text) for at, (_, said) in enumerate(rows) for text in said]
+    said = [text for _, text in texts]
+    found = Sieve(said).naming(seeker) | identified(seeker, said)
+    yield from (rows[at][0] for at in sorted({texts[one][0] for one in found}))
 
 
 def _rewritten(table: str, at: tuple[str, Any], row: dict[tuple[str, str], Any], seeker: Seeker) -> bool:
