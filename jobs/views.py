@@ -36,9 +36,8 @@ def jobs(request: PageRequest) -> HttpResponse:
     filters = asked_filters(request, tuple(form.fields))
     paging = page_paging(request, filters)
     found = rows_of_newest(queries.visible(request.caller).filter(**filters), paging)
-    shown = listed(
-        paging, [_row(job, request.caller) for job in found], filters, key=lambda row: (row["pk"],)
-    )
+    rows = [_row(job, request.caller) for job in found]
+    shown = listed(paging, rows, filters, key=lambda row: (row["pk"],), heads={"asked": True})
     return show_list(request, _LIST, {"form": form, "listed": shown}, _COLUMNS, part=_LIST_PART)
 
 

@@ -59,7 +59,7 @@ def _found(request: PageRequest, form: EventFilterForm, filters: dict[str, str])
         after=(position.values[0], position.values[1]) if position else None,
         backward=paging.backward,
     )
-    shown = listed(paging, found, filters, key=queries.key)
+    shown = listed(paging, found, filters, key=queries.key, heads={"at": True})
     return replace(shown, rows=rows(shown.rows))
 
 

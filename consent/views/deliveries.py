@@ -35,7 +35,7 @@ def deliveries(request: PageRequest, memory: str) -> HttpResponse:
     own = owner == request.caller.acting
     paging = page_paging(request, {})
     rows = page_of_memory(number, paging, but=request.caller.acting_id if own else None)
-    found = listed(paging, rows, {}, key=lambda row: (row.pk,))
+    found = listed(paging, rows, {}, key=lambda row: (row.pk,), heads={"at": True})
     context = {"id": memory, "own": own, "listed": replace(found, rows=named(found.rows))}
     return show_list(request, _WHOLE, context, _COLUMNS, part=_PART)
 

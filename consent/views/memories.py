@@ -88,7 +88,7 @@ def _looked_over(request: PageRequest, wanted: Filters, paging: Paging, filters:
     any_state, flagged = "state" not in filters, "flag" in filters
     look = Look(wanted, paging.position, any_state, paging.limit + 1, paging.turned, flagged)
     rows = look_over(look, by=request.caller, now=timezone.now())
-    return listed(paging, rows, filters, key=lambda row: (row.number,))
+    return listed(paging, rows, filters, key=lambda row: (row.number,), heads={"written": True})
 
 
 def _read(request: PageRequest, wanted: Filters, paging: Paging, filters: dict[str, str]) -> Listed:

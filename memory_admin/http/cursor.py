@@ -44,12 +44,13 @@ class Position:
 class Paging:
     """One page to be read: fetch `limit + 1` rows from `position`, nearest first, then call `page`.
 
-    `turned` is a list read from its other end."""
+    `turned` is a list read from its other end, `sort` what it goes by where that is not the usual."""
 
     limit: int
     position: Position | None
     binding: bytes
     turned: bool = False
+    sort: str = ""
 
     @property
     def backward(self) -> bool:

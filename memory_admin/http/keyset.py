@@ -12,9 +12,10 @@ from memory_admin.http.cursor import Paging
 Row = TypeVar("Row", bound=Model)
 
 
-def rows_of(rows: QuerySet[Row], page: Paging) -> list[Row]:
-    """Return the rows of a page in the order they were made, one more than fits, nearest first."""
-    return _page(rows, page, ("pk",), newest=False)
+def rows_of(rows: QuerySet[Row], page: Paging, *, by: Sequence[str] = ("pk",)) -> list[Row]:
+    """Return the rows of a page in the order they were made, or by these columns, one more than fits,
+    nearest first."""
+    return _page(rows, page, by, newest=False)
 
 
 def rows_of_newest(rows: QuerySet[Row], page: Paging, *, by: Sequence[str] = ("pk",)) -> list[Row]:

@@ -20,14 +20,15 @@ from profiles.queries.tokens import credentials_of
 
 @page()
 def principals(request: PageRequest) -> HttpResponse:
-    """List the principals the reader may know, in the order they were made."""
+    """List the principals the reader may know, in the order they were made or by their ids."""
     form = DirectoryFilter(request.GET)
     filters = asked_filters(request, tuple(form.fields))
     if not form.is_valid():
         return show(request, "profiles/principals.html", {"form": form}, status=400, part=_PART)
-    paging = page_paging(request, filters)
-    rows = narrowed(directory.principals(request.caller, timezone.now()), filters)
-    found = listed(paging, rows_of(rows, paging), filters, key=lambda row: (row.pk,))
+    paging = page_paging(request, filters, sorts=_HEADS)
+    by = "entity_id" if paging.sort == "id" else "pk"
+    rows = rows_of(narrowed(directory.principals(request.caller, timezone.now()), filters), paging, by=(by,))
+    found = listed(paging, rows, filters, key=lambda row: (getattr(row, by),), heads=_HEADS)
     context = {"form": form, "listed": found}
     return show_list(request, "profiles/principals.html", context, _COLUMNS, part=_PART)
 
@@ -51,6 +52,8 @@ def one(request: PageRequest, entity: str) -> HttpResponse:
     return show(request, "profiles/principal.html", context)
 
 
+# What the directory can go by: each has an index of its own.
+_HEADS: Final = {"since": False, "id": False}
 _PART: Final = "profiles/principals_list.html"
 _COLUMNS: Final[Columns] = {
     name: attrgetter(name)
