@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 from audit.actions import asked
-from audit.forms.fields import RuledField, day_field, text_field
+from audit.forms.fields import RuledField, SpanForm, text_field
 from audit.queries import UNKNOWN, EventFilter
 from audit.queries.directory import number_of, spelled, thing_named
 
@@ -52,15 +51,14 @@ FAMILIES: Final = {
 _OUTCOMES: Final = (("", "Any"), ("ok", "Done"), ("refused", "Refused"), ("error", "Failed"))
 
 
-class EventFilterForm(forms.Form):
+class EventFilterForm(SpanForm):
     """Who did what kind of thing to what, when and with what outcome."""
 
     action = RuledField(rule=asked, label="What", required=False, max_length=80, widget=forms.Select())
     actor = text_field("Who", 200, "human:sean", spelled)
     object_id = text_field("To what", 200, "mem_…, human:sean or req_…")
     outcome = forms.ChoiceField(label="Outcome", required=False, choices=_OUTCOMES)
-    since = day_field("Since")
-    until = day_field("Until")
+    field_order = ("action", "actor", "object_id", "outcome")
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -68,14 +66,6 @@ class EventFilterForm(forms.Form):
         # An address may name one action of a family: the page shows what it is narrowed by.
         one = [(typed, typed)] if typed and typed not in FAMILIES and len(typed) <= 80 else []
         self.fields["action"].widget = forms.Select(choices=[("", "Anything"), *FAMILIES.items(), *one])
-
-    def clean(self) -> dict[str, Any]:
-        """Check that the range is one."""
-        given = super().clean() or {}
-        since, until = given.get("since"), given.get("until")
-        if since and until and until <= since:
-            raise ValidationError("The end must come after the beginning.")
-        return given
 
     def chosen(self) -> EventFilter:
         """Return the events asked for; a name nobody has finds nothing, and a request's id its events."""

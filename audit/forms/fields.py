@@ -43,3 +43,18 @@ def day_field(label: str) -> forms.DateTimeField:
     return forms.DateTimeField(
         label=f"{label} (UTC)", required=False, widget=forms.DateTimeInput(attrs=attrs)
     )
+
+
+class SpanForm(forms.Form):
+    """From when until when a list is asked for."""
+
+    since = day_field("Since")
+    until = day_field("Until")
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the span is one."""
+        given = super().clean() or {}
+        since, until = given.get("since"), given.get("until")
+        if since and until and until <= since:
+            raise ValidationError("The end must come after the beginning.")
+        return given

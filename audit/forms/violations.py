@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
-from django.core.exceptions import ValidationError
 
-from audit.forms.fields import day_field, text_field
+from audit.forms.fields import SpanForm, text_field
 from audit.queries.directory import spelled
 from audit.queries.violation_filters import assignee_named, filter_of, memory_named
 from audit.queries.violation_pages import ViolationFilter
@@ -22,7 +21,7 @@ _KINDS: Final = [("", "Any"), *((kind, kind.replace("_", " ")) for kind in sorte
 _SEVERITIES: Final = [("", "Any"), *((one, one) for one in reversed(SEVERITIES))]
 
 
-class ViolationFilterForm(forms.Form):
+class ViolationFilterForm(SpanForm):
     """How bad, which kind, where it stands, whose, by whom, since when."""
 
     severity = forms.ChoiceField(label="Severity", required=False, choices=_SEVERITIES)
@@ -32,19 +31,14 @@ class ViolationFilterForm(forms.Form):
     owner = text_field("Owner", 200, "human:sean", spelled)
     memory = text_field("Memory", 60, "mem_…", memory_named)
     assignee = text_field("Assigned to", 200, "human:rae or none", assignee_named)
-    since = day_field("Since")
-    until = day_field("Until")
     sort = forms.ChoiceField(
         label="First", required=False, choices=[("", "The worst"), ("newest", "The newest")]
     )
 
-    def clean(self) -> dict[str, Any]:
-        """Check that the range is one."""
-        asked = super().clean() or {}
-        since, until = asked.get("since"), asked.get("until")
-        if since and until and until <= since:
-            raise ValidationError("The end must come after the beginning.")
-        return asked
+    field_order = (
+        *("severity", "kind", "status", "accessor", "owner", "memory", "assignee", "since", "until"),
+        "sort",
+    )
 
     def chosen(self) -> ViolationFilter:
         """Return the violations asked for: without a status all that wait for a decision."""
