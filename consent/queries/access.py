@@ -62,6 +62,11 @@ class Audited:
     viewers: tuple[Viewer, ...]
     pending: tuple[tuple[str, tuple[str, ...]], ...]
 
+    @property
+    def others(self) -> list[str]:
+        """Return who besides its owner sees it, in order."""
+        return sorted({one.entity for one in self.viewers if one.entity != self.owner})
+
 
 def explain(public_id: str, principal: str, session: str | None, *, by: Caller, now: datetime) -> Told:
     """Return whether a principal can see a memory and why, as far as the caller may know; 404 otherwise."""

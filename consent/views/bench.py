@@ -18,7 +18,7 @@ from consent.serializers.recall import RecallBody
 from consent.serializers.validation import validated
 from consent.shapes import ask_of
 from memory_admin.http.download import download
-from memory_admin.http.pages import ACT, PageRequest, page, recorded, show
+from memory_admin.http.pages import ACT, FORM, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, unprocessable
 from profiles.models import Principal
 from profiles.queries.directory import find
@@ -27,7 +27,7 @@ _WHOLE, _PART = "consent/bench.html", "consent/bench_tried.html"
 _CHECKED = "consent/bench_checked.html"
 
 
-@page(methods=("GET", "HEAD", "POST"))
+@page(methods=FORM)
 def bench(request: PageRequest) -> HttpResponse:
     """Show the empty form, or how the recall in it goes: asked by POST, so no address holds the words."""
     if request.method != "POST":

@@ -18,12 +18,12 @@ from consent.services.context_naming import canonical
 from consent.services.contexts import Changes, Made
 from consent.views.context_forms import EditContext, NewContext
 from consent.views.contexts import context_page
-from memory_admin.http.pages import ACT, PageRequest, page, recorded, show
+from memory_admin.http.pages import ACT, FORM, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem
 from profiles.queries.principals import entity_ids
 
 
-@page(methods=("GET", "HEAD", "POST"))
+@page(methods=FORM)
 def new(request: PageRequest) -> HttpResponse:
     """Take a new context; nothing typed is lost where it is refused."""
     form = NewContext(request.POST if request.method == "POST" else None)

@@ -19,7 +19,7 @@ from consent.views.context_forms import ContextFilter, EditContext
 from memory_admin.http.keyset import rows_of
 from memory_admin.http.list_files import Columns, items, show_list
 from memory_admin.http.page_links import asked_filters, listed, page_paging
-from memory_admin.http.pages import PageRequest, page, recorded, show
+from memory_admin.http.pages import FORM, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
 from profiles.queries.principals import entity_ids
 
@@ -83,7 +83,7 @@ def context_page(
     return show(request, _ONE, context | {"trouble": trouble}, status=status)
 
 
-@page(methods=("GET", "HEAD", "POST"))
+@page(methods=FORM)
 def close(request: PageRequest, session: str) -> HttpResponse:
     """Say what ends with a session, or end it when the reader is sure."""
     found = _closable(request, session)

@@ -20,7 +20,7 @@ from consent.services import generalizing_answers as services
 from consent.shapes import memory_id
 from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.page_links import listed, page_paging
-from memory_admin.http.pages import ACT, PageRequest, page, recorded, show
+from memory_admin.http.pages import ACT, FORM, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
 from profiles.types import Caller
 
@@ -79,7 +79,7 @@ def keep(request: PageRequest, generalization: str) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('generalizations')}?view=due")
 
 
-@page(methods=("GET", "HEAD", "POST"))
+@page(methods=FORM)
 def generalize(request: PageRequest, memory: str) -> HttpResponse:
     """Take a statement drawn from a memory the reader sees in full, with what the checks say of it."""
     form = StatementForm(request.POST if request.method == "POST" else None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any, Final
 
 from django.contrib import messages
@@ -12,22 +11,21 @@ from django.utils import timezone
 
 from consent.forms import HidingForm
 from consent.models import Memory, Rendering
-from consent.reading import read
 from consent.rules.tiers import Tier
 from consent.serializers.memories import MemoryChanges
 from consent.services import editing
 from consent.shapes import memory_id
-from consent.types import Where
-from memory_admin.http.pages import PageRequest, page, recorded, show
-from memory_admin.http.problem import Problem, not_found
+from consent.views.own import own_row
+from memory_admin.http.pages import FORM, PageRequest, page, recorded, show
+from memory_admin.http.problem import Problem
 
 _PAGE: Final = "consent/hiding.html"
 
 
-@page(methods=("GET", "HEAD", "POST"))
+@page(methods=FORM)
 def hiding(request: PageRequest, memory: str) -> HttpResponse:
     """Show what each tier shows of the reader's own memory, or change what is taken out of it."""
-    found = _own(request, memory, timezone.now())
+    found = own_row(request, memory)
     if request.method != "POST":
         return _shown(request, found, HidingForm(initial=HidingForm.of(found)))
     form = HidingForm(request.POST)
@@ -42,14 +40,6 @@ def hiding(request: PageRequest, memory: str) -> HttpResponse:
         return _shown(request, found, form, status=told.status, trouble=told)
     messages.success(request, "What others are shown is made anew.")
     return HttpResponseRedirect(reverse("memory-hiding", args=[memory]))
-
-
-def _own(request: PageRequest, memory: str, now: datetime) -> Memory:
-    """Return a memory of the reader's own; raises the one 404 to anyone else."""
-    found = read(memory_id(memory), Where(), by=request.caller, now=now).own
-    if found is None:
-        raise not_found()
-    return found
 
 
 def _shown(

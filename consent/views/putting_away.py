@@ -15,8 +15,8 @@ from consent.models import Memory
 from consent.services import editing
 from consent.services.deriving import below
 from consent.services.owning import own
-from consent.views.writing import Own, losing, own_memory
-from memory_admin.http.pages import PageRequest, page, recorded, show
+from consent.views.own import Own, losing, own_memory
+from memory_admin.http.pages import FORM, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
 from profiles.types import Caller
 
@@ -31,12 +31,12 @@ _DONE: Final = {
 }
 
 
-@page(methods=("GET", "HEAD", "POST"))
+@page(methods=FORM)
 def put(request: PageRequest, memory: str, verb: str) -> HttpResponse:
     """Show who loses sight of a memory of the reader's own, or do it when the reader is sure."""
     if verb not in VERBS:
         raise not_found()
-    was = own_memory(request, memory, timezone.now())
+    was = own_memory(request, memory)
     initial = {"version": was["version"]}
     form = WhyNot(request.POST if request.method == "POST" else None, initial=initial)
     context = {"verb": verb, "was": was, "form": form, **_effect(memory, verb, request)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
@@ -15,21 +15,21 @@ from consent.forms import Sure
 from consent.models import Memory
 from consent.queries.access import Audited, audit_memory
 from consent.services import quarantine as services
-from memory_admin.http.pages import PageRequest, page, recorded, show
+from memory_admin.http.pages import FORM, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
 from memory_admin.http.public_id import public_uuid
 from profiles.rules.entity import AGENT
 
-BOTH = ("GET", "HEAD", "POST")
+_SURE: Final = "consent/quarantine.html"
 
 
-@page(methods=BOTH)
+@page(methods=FORM)
 def quarantine(request: PageRequest, memory: str) -> HttpResponse:
     """Show who would lose sight of a memory, or set it aside when the reader is sure."""
     return _either(request, memory, services.quarantine, "quarantined")
 
 
-@page(methods=BOTH)
+@page(methods=FORM)
 def release(request: PageRequest, memory: str) -> HttpResponse:
     """Show who would see a memory again, or let it back in when the reader is sure."""
     return _either(request, memory, services.release, "released")
@@ -64,9 +64,5 @@ def _found(request: PageRequest, memory: str) -> Memory:
 def _effect(memory: str, request: PageRequest, now: datetime) -> dict[str, Any]:
     """Return whom it concerns, the owner apart, and how many of them are agents."""
     audited: Audited = audit_memory(memory, by=request.caller, now=now)
-    others = sorted({one.entity for one in audited.viewers if one.entity != audited.owner})
-    agents = [one for one in others if one.startswith(f"{AGENT}:")]
-    return {"owner": audited.owner, "others": others, "agents": len(agents)}
-
-
-_SURE = "consent/quarantine.html"
+    agents = [one for one in audited.others if one.startswith(f"{AGENT}:")]
+    return {"owner": audited.owner, "others": audited.others, "agents": len(agents)}

@@ -20,7 +20,7 @@ from consent.services.revealing import answer_reveal, ask_reveal, behind_glass, 
 from memory_admin.http.keyset import rows_of_newest
 from memory_admin.http.list_files import Columns, show_list
 from memory_admin.http.page_links import listed, page_paging
-from memory_admin.http.pages import ACT, STAFF, PageRequest, page, recorded, show
+from memory_admin.http.pages import ACT, FORM, STAFF, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem
 
 _COLUMNS: Final[Columns] = {
@@ -37,7 +37,7 @@ _COLUMNS: Final[Columns] = {
 _ONE, _MANY = "consent/reveal.html", "consent/reveals.html"
 
 
-@page(roles=STAFF, methods=("GET", "HEAD", "POST"))
+@page(roles=STAFF, methods=FORM)
 def reveal(request: PageRequest, memory: str) -> HttpResponse:
     """Show what opening a memory means, or the memory while it is open; a POST opens it or asks to."""
     behind_glass(memory, by=request.caller)

@@ -13,27 +13,23 @@ from django.utils import timezone
 
 from consent.forms.writing import MemoryEdit, NewMemory
 from consent.models import Memory, Participant
-from consent.queries.access import audit_memory
-from consent.queries.describing import describe, describe_own
-from consent.reading import read
+from consent.queries.describing import describe_own
 from consent.serializers.memories import MemoryBody, MemoryChanges
 from consent.services import editing
 from consent.services.memories import Written
 from consent.services.owning import own, require_version
 from consent.services.writing import Entry, write, write_instead
-from consent.shapes import draft_of, memory_id
-from consent.types import Where
-from memory_admin.http.pages import PageRequest, page, recorded, show
-from memory_admin.http.problem import Problem, not_found
+from consent.shapes import draft_of
+from consent.views.own import Own, losing, own_memory
+from memory_admin.http.pages import FORM, PageRequest, page, recorded, show
+from memory_admin.http.problem import Problem
 from profiles.queries.principals import entity_ids
 from profiles.types import Caller
 
-BOTH: Final = ("GET", "HEAD", "POST")
 _PAGE: Final = "consent/memory_write.html"
-Own = dict[str, Any]
 
 
-@page(methods=BOTH)
+@page(methods=FORM)
 def new(request: PageRequest) -> HttpResponse:
     """Take a memory of the reader's own; what is refused is said at its field."""
     form = _form(request, {"context": request.GET.get("context", "")[:200]})
@@ -46,10 +42,10 @@ def new(request: PageRequest) -> HttpResponse:
     return _kept(request, written, form)
 
 
-@page(methods=BOTH)
+@page(methods=FORM)
 def replace(request: PageRequest, memory: str) -> HttpResponse:
     """Take what stands in the place of a memory of the reader's own; the old one stays readable."""
-    was = own_memory(request, memory, timezone.now())
+    was = own_memory(request, memory)
     form = _form(request, {**MemoryEdit.typed(was), **_sharing(was), "replaces": was["version"]})
     context = {"form": form, "was": was, "losing": losing(memory, request)}
     if not form.is_bound or not form.is_valid():
@@ -63,10 +59,10 @@ def replace(request: PageRequest, memory: str) -> HttpResponse:
     return _kept(request, written, form)
 
 
-@page(methods=BOTH)
+@page(methods=FORM)
 def edit(request: PageRequest, memory: str) -> HttpResponse:
     """Show a memory of the reader's own as a form, or change it from the version that was read."""
-    was = own_memory(request, memory, timezone.now())
+    was = own_memory(request, memory)
     form = MemoryEdit(request.POST if request.method == "POST" else None, initial=MemoryEdit.typed(was))
     context = {"form": form, "edited": was}
     if not form.is_bound or not form.is_valid():
@@ -77,21 +73,6 @@ def edit(request: PageRequest, memory: str) -> HttpResponse:
         return _refused(request, context, trouble)
     messages.success(request, "Changed; what it said before is kept." if changed else "Nothing was changed.")
     return HttpResponseRedirect(reverse("memory", args=[memory]))
-
-
-def own_memory(request: PageRequest, memory: str, now: datetime) -> Own:
-    """Return a memory of the reader's own with every field; raises the one 404 to anyone else."""
-    found = read(memory_id(memory), Where(), by=request.caller, now=now).own
-    if found is None:
-        raise not_found()
-    (fields,) = describe([found], now=now)
-    return fields
-
-
-def losing(memory: str, request: PageRequest) -> list[str]:
-    """Return who besides its owner sees a memory now."""
-    audited = audit_memory(memory, by=request.caller, now=timezone.now())
-    return sorted({one.entity for one in audited.viewers if one.entity != audited.owner})
 
 
 def _form(request: PageRequest, initial: Mapping[str, Any]) -> NewMemory:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 STAFF: Final = frozenset({"administrator", "reviewer", "auditor"})
 READ: Final = ("GET", "HEAD")
 ACT: Final = ("POST",)
+# A page with a form that is sent to its own address.
+FORM: Final = (*READ, *ACT)
 
 
 class PageRequest(HttpRequest):

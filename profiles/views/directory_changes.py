@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
-from memory_admin.http.pages import PageRequest, page, recorded, show
+from memory_admin.http.pages import FORM, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found, unprocessable
 from profiles.forms.directory import Change, NewPrincipal
 from profiles.models import Principal
@@ -20,8 +20,6 @@ from profiles.rules.terms import Term
 from profiles.services import custody, merging, principals
 from profiles.types import Caller
 from profiles.views.tokens import holder
-
-_BOTH: Final = ("GET", "HEAD", "POST")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +107,7 @@ VERBS: Final = {
 }  # fmt: skip
 
 
-@page(methods=_BOTH)
+@page(methods=FORM)
 def new(request: PageRequest) -> HttpResponse:
     """Take a new principal; a look-alike needs a reason, and nothing typed is lost."""
     if not request.caller.is_admin:
@@ -136,7 +134,7 @@ def _form(
     return show(request, "profiles/principal_new.html", {"form": form, "trouble": trouble}, status=status)
 
 
-@page(methods=_BOTH)
+@page(methods=FORM)
 def change(request: PageRequest, entity: str, verb: str) -> HttpResponse:
     """Say what a change does and make it when the reader is sure; an administrator's act."""
     by, now = request.caller, timezone.now()

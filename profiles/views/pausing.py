@@ -6,14 +6,14 @@ from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
-from memory_admin.http.pages import PageRequest, page, recorded, show
+from memory_admin.http.pages import FORM, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem
 from profiles.forms import Sure
 from profiles.models import Principal
 from profiles.services.pausing import pausable, pause_all, working
 
 
-@page(methods=("GET", "HEAD", "POST"))
+@page(methods=FORM)
 def pause(request: PageRequest, entity: str) -> HttpResponse:
     """Show which tokens would stop working, or stop them when the reader is sure."""
     found = pausable(entity, request.caller)

@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
-from memory_admin.http.pages import PageRequest, page, recorded, show
+from memory_admin.http.pages import FORM, PageRequest, page, recorded, show
 from memory_admin.http.problem import Problem, not_found
 from profiles.forms import Sure
 from profiles.forms.directory import TokenForm
@@ -22,7 +22,6 @@ from profiles.services import credentials
 from profiles.services.recording import require_admin
 from profiles.types import Caller
 
-_BOTH: Final = ("GET", "HEAD", "POST")
 _STOPS: Final = {
     "pause": "It stops working at its next request, until an administrator resumes it.",
     "resume": "It works again from its next request on, with all its scopes.",
@@ -37,7 +36,7 @@ _ACTS: Final[dict[str, Act]] = {
 }
 
 
-@page(methods=_BOTH)
+@page(methods=FORM)
 def issue(request: PageRequest, entity: str) -> HttpResponse:
     """Issue a token to a verified principal and show it this once; an administrator's act."""
     by, now = request.caller, timezone.now()
@@ -73,7 +72,7 @@ def _form(
     return show(request, "profiles/token_new.html", context, status=status)
 
 
-@page(methods=_BOTH)
+@page(methods=FORM)
 def change(request: PageRequest, entity: str, token: int, verb: str) -> HttpResponse:
     """Say what a pause, a resume or a revocation does, and do it when the reader is sure."""
     by, now = request.caller, timezone.now()
