@@ -9,8 +9,8 @@ from rest_framework.response import Response
 
 from audit.models import Violation
 from audit.queries import violation_pages as queries
-from audit.queries.violation_filters import filter_of, number
-from audit.rules.reviewing import is_person, oversees
+from audit.queries.violation_filters import filter_of, violation_uuid
+from audit.rules.reviewing import is_person, sees_all
 from audit.serializers import violations as shapes
 from audit.services.reviewing import Target, change_of, review, review_each
 from audit.types import Reviewer
@@ -49,7 +49,7 @@ class Violations(Endpoint):
         """Make the same change to up to a hundred, a result each; what is refused leaves the others done."""
         require_sight(request.caller)
         by, now, given = request.caller, timezone.now(), request.taken
-        targets = [Target(number(one["id"]), one["version"]) for one in given["items"]]
+        targets = [Target(violation_uuid(one["id"]), one["version"]) for one in given["items"]]
         if len({one.violation for one in targets}) < len(targets):
             raise unprocessable("refused", "Name each violation once.")
         change = change_of(given, by)
@@ -78,7 +78,8 @@ class OneViolation(Endpoint):
         """Review it, from the version read; a critical one is closed by a person, with a note."""
         require_sight(request.caller)
         by, now = request.caller, timezone.now()
-        target, change = Target(number(violation), request.expected_version), change_of(request.taken, by)
+        target = Target(violation_uuid(violation), request.expected_version)
+        change = change_of(request.taken, by)
 
         def effect() -> Fields:
             review(target, change, by=by, now=now)
@@ -90,12 +91,12 @@ class OneViolation(Endpoint):
 
 def require_sight(by: Reviewer) -> None:
     """Raise Problem 403 unless the caller oversees, or is a person, who sees what is about its own."""
-    if not (oversees(by) or is_person(by)):
+    if not (sees_all(by) or is_person(by)):
         raise scope_missing("audit")
 
 
 def _one(violation: str, by: Reviewer) -> Response:
-    row = queries.violation(number(violation), by=by)
+    row = queries.violation(violation_uuid(violation), by=by)
     if row is None:
         raise not_found()
     shown = shapes.show_violation(row, shapes.names_for([row], by), by)
@@ -109,7 +110,7 @@ def _effect(violation: str, done: Violation | Problem, request_id: str) -> Field
 
 
 def _results(results: list[Fields], by: Reviewer) -> Fields:
-    ids = [number(one["id"]) for one in results if "error" not in one]
+    ids = [violation_uuid(one["id"]) for one in results if "error" not in one]
     rows = list(queries.visible(by).filter(public__in=ids))
     names = shapes.names_for(rows, by)
     shown = {f"vio_{row.public.hex}": shapes.show_violation(row, names, by) for row in rows}

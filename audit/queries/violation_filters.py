@@ -48,7 +48,7 @@ def memory_named(text: str) -> str:
     return text
 
 
-def number(violation: str) -> UUID:
+def violation_uuid(violation: str) -> UUID:
     """Return the uuid of `vio_…`; raises the one 404 for what is none."""
     found = public_uuid(violation, "vio")
     if found is None:

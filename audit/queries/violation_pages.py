@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from audit.models import Event, Violation
 from audit.queries.event_pages import UNKNOWN
-from audit.rules.reviewing import oversees
+from audit.rules.reviewing import sees_all
 from audit.types import Reviewer
 from memory_admin.http.cursor import Paging
 from memory_admin.http.keyset import rows_of_newest
@@ -42,7 +42,7 @@ class ViolationFilter:
 def visible(by: Reviewer, *, using: str = "default") -> QuerySet[Violation]:
     """Return the violations a caller may know of: all to who oversees, to a person those of its memories."""
     rows = Violation.objects.using(using)
-    if oversees(by):
+    if sees_all(by):
         return rows.all()
     return rows.none() if by.is_agent or not by.own_act else rows.filter(owner_id=by.acting_id)
 
@@ -76,7 +76,7 @@ def violation(public: UUID, *, by: Reviewer) -> Violation | None:
 
 def spans_for(row: Violation, by: Reviewer) -> list[Mapping[str, Any]]:
     """Return what was withheld in an answer: all to who oversees, to an owner what was of its own memory."""
-    whole = oversees(by)
+    whole = sees_all(by)
     return [span for span in row.spans if whole or span["memory_id"] == row.memory_id]
 
 

@@ -23,7 +23,7 @@ class State:
     owner_id: int | None
 
 
-def oversees(by: Reviewer) -> bool:
+def sees_all(by: Reviewer) -> bool:
     """Tell whether the caller looks over everybody's violations: staff, or a token with the scope audit."""
     return bool(by.staff_role) or by.is_admin or "audit" in by.scopes
 
@@ -39,8 +39,8 @@ def reviews(by: Reviewer) -> bool:
 
 
 def may_see(by: Reviewer, owner_id: int | None) -> bool:
-    """Tell whether the caller may know of a violation: who oversees, and a person whose memory it is."""
-    return oversees(by) or (is_person(by) and owner_id == by.acting_id)
+    """Tell whether the caller may know of a violation: who sees all, and a person whose memory it is."""
+    return sees_all(by) or (is_person(by) and owner_id == by.acting_id)
 
 
 def refusal(before: State, change: Change, by: Reviewer) -> str:
@@ -51,7 +51,7 @@ def refusal(before: State, change: Change, by: Reviewer) -> str:
         return "own_violation"
     if change.severity is not None and worse(before.severity, change.severity):
         return "severity_lowered"
-    if change.assign and not oversees(by):
+    if change.assign and not sees_all(by):
         return "forbidden"
     return _closing(before, change, by)
 

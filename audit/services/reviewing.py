@@ -13,7 +13,7 @@ from django.db import transaction
 from audit.actions import VIOLATION_REVIEW
 from audit.models import Violation
 from audit.queries.directory import number_of, overseers
-from audit.rules.reviewing import CLOSED, State, may_see, oversees, refusal
+from audit.rules.reviewing import CLOSED, State, may_see, refusal, sees_all
 from audit.services.events import asked_by, record
 from audit.services.statements import clean
 from audit.types import Change, Detail, Event, Reviewer
@@ -39,8 +39,8 @@ class Target:
 def change_of(given: Mapping[str, Any], by: Reviewer) -> Change:
     """Return what a body or form asks for; raises Problem 422 for an assignee who cannot review."""
     assign, who = "assignee" in given, given.get("assignee")
-    assignee = number_of(who) if who is not None and oversees(by) else None
-    if who is not None and oversees(by) and assignee not in overseers():
+    assignee = number_of(who) if who is not None and sees_all(by) else None
+    if who is not None and sees_all(by) and assignee not in overseers():
         raise unprocessable("assignee_unknown", "Assign it to an active administrator or reviewer.")
     return Change(
         status=given.get("status"),

@@ -14,7 +14,7 @@ from audit.queries.compliance import records
 from audit.queries.directory import memories_of, overseers
 from audit.queries.violation_pages import earlier_of, history, spans_for
 from audit.rules.plain_words import KINDS, TAKEN, percent
-from audit.rules.reviewing import SEVERITIES, State, is_weighty, oversees
+from audit.rules.reviewing import SEVERITIES, State, is_weighty, sees_all
 from audit.serializers.violations import show_history
 from audit.types import Change, Reviewer
 from audit.views.violation_rows import line
@@ -32,7 +32,7 @@ class Piece:
 
 def surrounding(row: Violation, by: Reviewer, now: datetime) -> dict[str, Any]:
     """Return all that the page of one violation shows."""
-    whole = oversees(by)
+    whole = sees_all(by)
     state = State(row.status, row.severity, row.accessor_id, row.owner_id)
     return {
         "one": line([row], by)[0],
@@ -88,7 +88,7 @@ def _accessor(row: Violation, by: Reviewer, now: datetime) -> dict[str, Any]:
     if row.accessor_id is None:
         return {"earlier": []}
     earlier = line(earlier_of(row, by=by, limit=_EARLIER), by)
-    if not oversees(by):
+    if not sees_all(by):
         return {"earlier": earlier}
     record = records([row.accessor_id], now=now)[row.accessor_id]
     return {

@@ -17,7 +17,7 @@ from audit.models import Violation
 from audit.queries import violation_pages as queries
 from audit.queries.compliance import records
 from audit.queries.directory import names_of
-from audit.queries.violation_filters import number
+from audit.queries.violation_filters import violation_uuid
 from audit.rules.plain_words import STATUSES, percent
 from audit.services.reviewing import Target, change_of, review_each
 from audit.views.violation_rows import line
@@ -60,7 +60,7 @@ def _target(ticked: str) -> Target:
     violation, _, version = ticked.partition(":")
     if not (version.isascii() and version.isdigit() and len(version) < 10):
         raise bad_request("version_missing")
-    return Target(number(violation), int(version))
+    return Target(violation_uuid(violation), int(version))
 
 
 def _effects(rows: Sequence[Violation], status: str, now: datetime) -> list[dict[str, Any]]:

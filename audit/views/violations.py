@@ -13,7 +13,7 @@ from django.utils import timezone
 from audit.forms.violations import BulkForm, ReviewForm, ViolationFilterForm
 from audit.models import Violation
 from audit.queries import violation_pages as queries
-from audit.queries.violation_filters import number
+from audit.queries.violation_filters import violation_uuid
 from audit.rules.plain_words import STATUSES
 from audit.rules.reviewing import AUDITOR
 from audit.services.reviewing import Target, change_of, review
@@ -82,7 +82,7 @@ def review_one(request: PageRequest, violation: str) -> HttpResponse:
 
 def found(request: PageRequest, violation: str) -> Violation:
     """Return the violation an address names; raises the one 404 to whom it does not concern."""
-    row = queries.violation(number(violation), by=request.caller)
+    row = queries.violation(violation_uuid(violation), by=request.caller)
     if row is None:
         raise not_found()
     return row
