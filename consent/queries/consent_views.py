@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from consent.models import Consent, ConsentAsking, Context, Memory, Participant
-from consent.queries.consent_parties import relation, wards
-from consent.queries.consents import Line, asked_by, asking_status, find, party
+from consent.models import Consent, ConsentAsking, Memory
+from consent.queries.consent_parties import relation
+from consent.queries.consent_seats import Seats, seated
+from consent.queries.consents import Line, asked_by, asking_status, find
 from consent.queries.offers import offered, openable
 from consent.rules.consenting import Statement, status_at
 from memory_admin.http.problem import not_found
@@ -43,7 +44,8 @@ def show(lines: Sequence[Line], *, by: Caller, now: datetime) -> list[dict[str, 
     names = entity_ids({one for record in records for one in _ids(record)})
     owned = [line.row.pk for line in lines if line.side == "owner"]
     opens = openable(owned, by.acting_id, now) if owned else {}
-    return [_shown(line, names, by, now) | _opened(line, opens) for line in lines]
+    seats = seated(records, names, by=by, now=now)
+    return [_shown(line, names, seats, now) | _opened(line, opens) for line in lines]
 
 
 def _opened(line: Line, opens: Mapping[int, Sequence[Memory]]) -> dict[str, Any]:
@@ -59,7 +61,7 @@ def _ids(record: Consent) -> list[int]:
     return [one for one in found if one is not None]
 
 
-def _shown(line: Line, names: dict[int, str], by: Caller, now: datetime) -> dict[str, Any]:
+def _shown(line: Line, names: dict[int, str], seats: Seats, now: datetime) -> dict[str, Any]:
     if isinstance(line.row, ConsentAsking):
         return show_asking(line.row, now)
     record = line.row
@@ -78,7 +80,7 @@ def _shown(line: Line, names: dict[int, str], by: Caller, now: datetime) -> dict
         "expires_at": record.expires_at,
         "revoked_at": record.revoked_at,
         "reason": record.reason,
-        "participants": _seated(record, names, by, now),
+        "participants": seats.get(record.pk),
     }
     return whole if line.side == "party" else whole | _HIDDEN
 
@@ -127,21 +129,3 @@ def scope_of(record: Consent, names: dict[int, str]) -> str:
         return f"memory:mem_{record.scope_memory.public_id.hex}" if record.scope_memory else "memory"
     entity = names.get(record.scope_entity_id or -1, "")
     return {"subject": f"subject:{entity}", "ctx": entity}.get(record.scope, record.scope)
-
-
-def _seated(record: Consent, names: dict[int, str], by: Caller, now: datetime) -> list[str] | None:
-    """Return for whom a consent to a context counts, to someone who may know who sits there; else None."""
-    context = Context.objects.filter(pk=record.grantee_id).first()
-    if context is None or not _knows(context, record, by, now):
-        return None
-    return sorted(names[one] for one in record.participants)
-
-
-def _knows(context: Context, record: Consent, by: Caller, now: datetime) -> bool:
-    """Tell whether the caller, a ward or whoever asked it is of that context, or the matter is its own."""
-    insiders = set(Participant.objects.filter(context=context).values_list("principal_id", flat=True))
-    around = {by.acting_id, *wards(by.acting_id, now), record.asked_by}
-    if by.is_admin or around & {context.owner_id, *insiders}:
-        return True
-    within = Consent.objects.filter(pk=record.pk, scope="ctx", scope_entity_id=context.pk)
-    return within.filter(party(by.acting_id, now, "subject") | party(by.acting_id, now, "custodian")).exists()
