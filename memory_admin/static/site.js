@@ -89,6 +89,27 @@
     open.querySelector("summary").focus();
   });
 
+  document.addEventListener("focusin", (event) => closeSheets(event.target.closest("nav details")));
+
+  // What comes in the place of what had the focus takes it: a keyboard is not sent back to the top of the page.
+  let held = "";
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    held = detail.target.contains(document.activeElement) ? detail.target.id : "";
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    const place = held && document.activeElement === document.body && document.getElementById(held);
+    if (!place) return;
+    const told = place.querySelector("[role=alert], [role=status]") || place;
+    told.tabIndex = -1;
+    told.focus();
+  });
+
+  // An address holds what a list is narrowed by, and nothing of what was left empty.
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.verb !== "get") return;
+    for (const [name, value] of [...detail.formData]) if (!value) detail.formData.delete(name);
+  });
+
   // A command can be copied where the browser lets pages write to the clipboard.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("button[data-copies]");

@@ -68,3 +68,8 @@ def test_every_class_of_a_page_is_in_the_sheet() -> None:
     plain = [re.sub(r"[\w-]*\{\{.*?\}\}|\{%.*?%\}", " ", page) for page in PAGES]
     used = {one for page in plain for value in re.findall(r'class="([^"]*)"', page) for one in value.split()}
     assert len(used) > 50 and used - named == set()
+
+
+def test_a_name_and_its_value_stand_together_wherever_facts_are_listed() -> None:
+    """Seen failing when the pages of jobs and of rights set names and values into a grid one by one."""
+    assert [page for page in PAGES if re.search(r"(?<!<div>)<dt\b", page)] == []
