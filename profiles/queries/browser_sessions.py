@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 
-from profiles.rules.signing import LINK, WAY
+from profiles.rules.signing import LINK, SINCE, WAY
 
 _WAITING: Final = "account_login"  # where allauth keeps a sign-in that is not done
 
@@ -22,6 +22,7 @@ class SignedIn:
 
     name: str
     way: str
+    since: datetime | None
     ends_at: datetime
     here: bool
 
@@ -53,5 +54,7 @@ def shown(account: int, current: str, now: datetime) -> list[SignedIn]:
 
 
 def _shown(row: Session, current: str) -> SignedIn:
-    way = str(row.get_decoded().get(WAY, LINK))
-    return SignedIn(name_of(row.session_key), way, row.expire_date, row.session_key == current)
+    held = row.get_decoded()
+    way, since = str(held.get(WAY, LINK)), held.get(SINCE)
+    began = datetime.fromtimestamp(since, UTC) if isinstance(since, float) else None
+    return SignedIn(name_of(row.session_key), way, began, row.expire_date, row.session_key == current)

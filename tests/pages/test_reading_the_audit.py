@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from django.utils import timezone
@@ -10,7 +11,7 @@ from audit.actions import ACTIONS
 from audit.forms.events import FAMILIES
 from consent.rules.contexts import Outline, Seat
 from consent.services.contexts import create
-from tests.cast import OWNER, caller
+from tests.cast import CUSTODIAN, OWNER, caller
 from tests.pages.stage import STAFF, Scene, signed_in
 
 
@@ -46,3 +47,10 @@ def test_a_filter_for_one_action_is_shown_as_what_it_is(scene: Scene) -> None:
     chosen = '<option value="memory.create" selected>memory.create</option>'
     assert chosen in page("/audit/?action=memory.create")
     assert 'value="memory.create"' not in page("/audit/?action=memory.")
+
+
+def test_a_digest_takes_no_more_room_than_it_is_worth(scene: Scene) -> None:
+    """Seen failing when two digests of 32 signs were most of what a reading's row said."""
+    signed_in(CUSTODIAN).get("/memories/")
+    text = signed_in(STAFF["auditor"], "auditor").get("/audit/?action=memory.list").content.decode()
+    assert re.search(r'memories digest <code title="([0-9a-f]{8})[0-9a-f]{24}">\1…</code>', text)

@@ -118,6 +118,7 @@ def test_a_session_elsewhere_is_ended_and_nobody_elses_is_seen(scene: Scene) -> 
     here, there, other = signed_in(CUSTODIAN), signed_in(CUSTODIAN), signed_in(OUTSIDER)
     names = re.findall(r'name="session" value="(\w+)"', here.get("/my-sessions/").content.decode())
     assert len(names) == 2
+    assert here.get("/my-sessions/").content.decode().count('data-label="Since"><time datetime="') == 2
     assert other.post("/my-sessions/end/", {"session": names[0]}).status_code == 302
     assert here.get("/").status_code == there.get("/").status_code == 200
     assert here.post("/my-sessions/end/", {"session": ""}).headers["Location"] == "/sign-in/"

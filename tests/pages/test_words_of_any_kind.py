@@ -7,9 +7,10 @@ from django.utils import timezone
 from selenium.webdriver.common.by import By
 
 from consent.services.memories import create
-from tests.cast import CUSTODIAN, caller, draft
+from profiles.models import Principal
+from tests.cast import CUSTODIAN, caller, draft, principal
 from tests.pages import live
-from tests.pages.stage import Scene
+from tests.pages.stage import STAFF, Scene
 from tests.pages.test_every_page_looked_at import resize
 from tests.pages.test_in_a_browser import Reader
 
@@ -21,6 +22,13 @@ range.setStart(text, text.length - 1); range.setEnd(text, text.length);
 const last = range.getBoundingClientRect().x, box = arguments[0].getBoundingClientRect();
 range.setStart(text, 0); range.setEnd(text, 1);
 return [last < range.getBoundingClientRect().x, range.getBoundingClientRect().right > box.right - 60];
+"""
+_LINES = """
+return [...document.querySelectorAll("td[data-label=Kind]")].map((cell) => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return range.getClientRects().length;
+});
 """
 
 
@@ -47,3 +55,17 @@ def test_long_words_and_many_tags_stay_within_a_narrow_page(scene: Scene) -> Non
             reader.go(path)
             assert driver.execute_script("return document.documentElement.scrollWidth") <= 360, path
             assert f"Memory {page[4:12]}" in driver.title or path != f"/memories/{page}/"
+
+
+def test_a_long_id_breaks_no_short_word_beside_it(scene: Scene) -> None:
+    """Seen failing when one long id had every principal of the page called individ-ual, on two lines."""
+    Principal.objects.filter(pk=principal(f"human:{'a-very-long-name-' * 7}").pk).update(
+        display_name="The very long name of somebody " * 3
+    )
+    with live.server() as base, live.browser() as driver:
+        reader = Reader(driver, base)
+        reader.sign_in(STAFF["auditor"], "auditor")
+        resize(reader, 1440)
+        reader.go("/principals/")
+        assert set(driver.execute_script(_LINES)) == {1}
+        assert driver.execute_script("return document.documentElement.scrollWidth") <= 1440
