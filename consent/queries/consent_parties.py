@@ -16,12 +16,25 @@ from profiles.queries.reach import custodians, members
 
 def parties(grantor: Principal, grantee: int, now: datetime) -> Parties:
     """Return the parties to a wish, as they stand now."""
-    return Parties(
-        grantor=grantor.entity_id,
-        individual=not grantor.is_collective,
-        custodians=individuals(custodians([grantor.pk], now)[grantor.pk]),
-        reached=reached(grantee, now),
-    )
+    pair = (grantor.pk, grantee)
+    return parties_between({grantor.pk: grantor}, [pair], now)[pair]
+
+
+def parties_between(
+    grantors: Mapping[int, Principal], pairs: Collection[tuple[int, int]], now: datetime
+) -> dict[tuple[int, int], Parties]:
+    """Return the parties to many wishes, by grantor and grantee, as they stand now."""
+    speak = custodians(grantors, now)
+    inside = {grantee: reached(grantee, now) for grantee in {grantee for _, grantee in pairs}}
+    return {
+        (grantor, grantee): Parties(
+            grantor=grantors[grantor].entity_id,
+            individual=not grantors[grantor].is_collective,
+            custodians=frozenset(speak[grantor]),
+            reached=inside[grantee],
+        )
+        for grantor, grantee in pairs
+    }
 
 
 def reached(grantee: int, now: datetime) -> frozenset[int]:
@@ -41,12 +54,6 @@ def participants(context: int) -> list[int]:
     """Return the individuals listed in a context now, in order of id; none for anything else."""
     listed = Participant.objects.filter(context_id=context)
     return list(listed.order_by("principal_id").values_list("principal_id", flat=True))
-
-
-def individuals(ids: Iterable[int]) -> frozenset[int]:
-    """Return those of the ids that are no collectives; the others speak for nobody."""
-    rows = Principal.objects.filter(pk__in=list(ids)).exclude(namespace__in=Principal.COLLECTIVES)
-    return frozenset(rows.values_list("pk", flat=True))
 
 
 def wards(entity: int, now: datetime) -> frozenset[int]:

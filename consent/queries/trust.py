@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from consent.models import TrustChange, TrustRelationship, TrustRequest
-from consent.queries.consent_parties import individuals, wards
+from consent.queries.consent_parties import wards
 from consent.queries.policies import current_policy
 from consent.rules.trust import readable, trust_in
 from consent.rules.trusting import Terms, floor
@@ -28,7 +28,7 @@ def row(owner: int, accessor: int, context: int | None) -> TrustRelationship | N
 
 def speakers(owner: int, now: datetime) -> frozenset[int]:
     """Return who speaks for an owner: its live custodians."""
-    return individuals(custodians([owner], now)[owner])
+    return frozenset(custodians([owner], now)[owner])
 
 
 def find(owner: str, accessor: str, context: str | None, *, by: Caller, now: datetime) -> TrustRelationship:

@@ -11,11 +11,11 @@ from audit.services import record_all
 from audit.types import Event
 from consent.models import Consent, Memory
 from consent.queries.asking import Question, Snapshot, resolve
-from consent.queries.consent_parties import participants, reached
+from consent.queries.consent_parties import participants, parties_between
 from consent.queries.facts import gather
 from consent.queries.policies import current_policy
 from consent.queries.telling import as_told
-from consent.rules.consenting import Parties, Wish, Word, is_quiet, word
+from consent.rules.consenting import Wish, Word, is_quiet, word
 from consent.rules.grants import GrantState, grant_states
 from consent.services.consents import give_or_ask, request
 from consent.services.labels import LabelSpec
@@ -90,28 +90,14 @@ def _words(wanted: Sequence[Wanted], by: Caller, now: datetime) -> dict[Wanted, 
     """Return, for those that count at once, what the writer's word makes of them."""
     if not wanted:
         return {}
-    parties = _parties(wanted, now)
+    grantors = Principal.objects.in_bulk({one.grantor for one in wanted})
+    parties = parties_between(grantors, {(one.grantor, one.grantee) for one in wanted}, now)
     found = {}
     for one in wanted:
         said = word(_wish(one), parties[one.grantor, one.grantee], by, now)
         if said is not None:
             found[one] = said
     return found
-
-
-def _parties(wanted: Sequence[Wanted], now: datetime) -> dict[tuple[int, int], Parties]:
-    grantors, grantees = {one.grantor for one in wanted}, {one.grantee for one in wanted}
-    rows = Principal.objects.in_bulk(grantors)
-    speak, inside = custodians(grantors, now), {one: reached(one, now) for one in grantees}
-    return {
-        (grantor, grantee): Parties(
-            grantor=rows[grantor].entity_id,
-            individual=not rows[grantor].is_collective,
-            custodians=frozenset(speak.get(grantor, ())),
-            reached=inside[grantee],
-        )
-        for grantor, grantee in {(one.grantor, one.grantee) for one in wanted}
-    }
 
 
 def _store(wanted: Sequence[Wanted], words: dict[Wanted, Word], *, by: Caller, now: datetime) -> None:

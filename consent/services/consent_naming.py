@@ -9,7 +9,6 @@ from datetime import datetime
 from django.db import transaction
 
 from consent.models import Memory
-from consent.queries.consent_parties import individuals
 from consent.queries.visibility import Sees, spoken_of
 from consent.rules.consenting import Statement, Wish, may_rule
 from consent.services.naming import entities_named
@@ -78,7 +77,7 @@ def _speaks(grantor: Principal | None, line: Statement, by: Caller, now: datetim
         return True
     if grantor is None or not by.own_act:
         return False
-    return by.acting_id in {grantor.pk, *individuals(custodians([grantor.pk], now)[grantor.pk])}
+    return by.acting_id in {grantor.pk, *custodians([grantor.pk], now)[grantor.pk]}
 
 
 def _wish(line: Statement, *, by: Caller, now: datetime, sees: Sees) -> Wish:

@@ -42,10 +42,12 @@ WITH RECURSIVE down(seed, id) AS (
 )
 SELECT seed, array_agg(id ORDER BY id) FROM down WHERE id <> seed GROUP BY seed
 """
+# A collective answers for nobody, however it came to be named a custodian.
 _CUSTODIANS = """
-SELECT subject_id, array_agg(DISTINCT custodian_id ORDER BY custodian_id) FROM profiles_custodian
-WHERE subject_id = ANY(%(ids)s) AND since <= %(now)s AND (until IS NULL OR until > %(now)s)
-GROUP BY subject_id
+SELECT c.subject_id, array_agg(DISTINCT c.custodian_id ORDER BY c.custodian_id) FROM profiles_custodian c
+JOIN profiles_principal p ON p.id = c.custodian_id AND p.namespace NOT IN ('group', 'org', 'role', 'ctx')
+WHERE c.subject_id = ANY(%(ids)s) AND c.since <= %(now)s AND (c.until IS NULL OR c.until > %(now)s)
+GROUP BY c.subject_id
 """
 
 Found = dict[int, tuple[int, ...]]
@@ -70,7 +72,7 @@ def members(ids: Collection[int], now: datetime) -> Found:
 
 
 def custodians(ids: Collection[int], now: datetime) -> Found:
-    """Return for each principal id its live custodians; not transitive."""
+    """Return for each principal id its live custodians, who are individuals; not transitive."""
     found = _ask(_CUSTODIANS, ids, now)
     return {one: found.get(one, ()) for one in ids}
 
