@@ -87,7 +87,7 @@ def _reading(state: str) -> Further:
     why = f"{reverse('access-sees')}?{urlencode({'principal': PERSON})}"
     return Further(
         "Recall it as him", state,
-        "Before the yes this came back empty. Now it finds the memory, and the memory's page lists that it "
-        "was shown.",
+        "Before the yes this comes back empty. After it, it finds the memory, and the memory's page lists "
+        "that it was shown.",
         ((why, "What he sees, and why"),), (f'memory-admin recall "{QUESTION}" --as {PERSON}',),
     )  # fmt: skip

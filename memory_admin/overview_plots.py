@@ -31,10 +31,10 @@ def headlines(found: Figures) -> list[tuple[str, str, str]]:
     overhead = "none yet" if checked.p95_ms is None else f"{checked.p95_ms:.1f} ms"
     leaks = f"{reverse('violations')}?{urlencode({**since, 'kind': 'disclosure_leak'})}"
     return [
-        (f"of {checked.count} validated responses complied", percent(checked.rate), leaks),
-        ("violations found", str(violations), f"{reverse('violations')}?{urlencode(since)}"),
+        (f"of {checked.count:,} validated responses complied", percent(checked.rate), leaks),
+        ("violations found", f"{violations:,}", f"{reverse('violations')}?{urlencode(since)}"),
         ("95 of 100 validations took at most", overhead, ""),
-        ("changes of trust", str(sum(_changes(found))), reverse("trust")),
+        ("changes of trust", f"{sum(_changes(found)):,}", reverse("trust")),
     ]
 
 

@@ -15,6 +15,12 @@ _DIGEST: Final = re.compile(r"[0-9a-f]{32,}")
 
 
 @register.filter
+def counted(number: int) -> str:
+    """Return a number with its thousands set apart."""
+    return f"{number:,}"
+
+
+@register.filter
 def digest(value: str) -> str:
     """Return a digest by its beginning, the whole of it on hover; anything else as it is."""
     if not _DIGEST.fullmatch(value):

@@ -56,3 +56,11 @@ def test_an_agent_only_named_is_told_to_be_verified_before_it_holds_a_token(boss
     create(draft("A remark.", subject_ids=("human:kim",)), by=caller("si:luna_agent"), now=timezone.now())
     assert "once it is verified" in boss.get("/principals/human:kim/").content.decode()
     assert "/principals/si:luna_agent/tokens/new/" in boss.get("/principals/si:luna_agent/").content.decode()
+
+
+def test_large_numbers_are_written_with_their_thousands_apart(
+    boss: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen failing when 1234567 refusals had to be counted by finger."""
+    monkeypatch.setattr("memory_admin.views.refusals_since", lambda _: 1_234_567)
+    assert '<span class="number">1,234,567</span>' in boss.get("/").content.decode()
