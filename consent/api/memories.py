@@ -130,6 +130,7 @@ class OneMemory(Endpoint):
     """Read, edit and forget one memory."""
 
     scope = "memory"
+    from_version = ("PATCH", "DELETE")
     takes = shapes.MemoryChanges
     takes_query = {"GET": shapes.InSession, "PATCH": shapes.InSession, "DELETE": ReasonQuery}
     returns = {"GET": shapes.AnyMemory, "PATCH": shapes.OwnMemory, "DELETE": None}
@@ -163,11 +164,14 @@ class OneMemory(Endpoint):
         return answer(fields, version=fields["version"])
 
     def delete(self, request: ApiRequest, memory: str) -> Response:
-        """Forget a memory: its text and versions are gone, the events stay."""
-        by, now = request.caller, timezone.now()
+        """Forget a memory: its text and versions are gone, the events stay.
+
+        With If-Match only what was read is forgotten; 409 when it has moved on."""
+        by, now, reason = request.caller, timezone.now(), request.query["reason"]
+        version = request.expected_version
 
         def effect() -> Fields:
-            editing.delete(memory_id(memory), by=by, now=now, reason=request.query["reason"])
+            editing.delete(memory_id(memory), by=by, now=now, reason=reason, version=version)
             return {}
 
         once(request, f"memories/{memory}/delete", effect, now=now)

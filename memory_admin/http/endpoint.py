@@ -36,7 +36,8 @@ class Endpoint(APIView):
     """One address. Declare `scope`, `returns` and what it takes; define get, post, put, patch, delete.
 
     Order: Accept, credential (401), method (405), scope (403), rate (429), path, query, key, body (400).
-    `scope`, `takes`, `takes_query` and `returns` may each be a dict by method.
+    `scope`, `takes`, `takes_query` and `returns` may each be a dict by method. `from_version` names the
+    methods that change what was read from its version, by If-Match.
     """
 
     scope: ClassVar[Any]
@@ -44,6 +45,7 @@ class Endpoint(APIView):
     takes_query: ClassVar[Any] = None
     returns: ClassVar[Any]
     reads: ClassVar[bool] = False
+    from_version: ClassVar[tuple[str, ...]] = ("PUT", "PATCH")
     body_limit: ClassVar[int] = 0
     judged_apart: ClassVar[str] = ""
 

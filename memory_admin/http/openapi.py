@@ -112,7 +112,7 @@ class EndpointSchema(AutoSchema):
             found.append(query)
         if declared.is_write(self.view, self.method):
             found.append(_KEY)
-        if self.method in {"PUT", "PATCH"}:
+        if self.method in self.view.from_version:
             found.append(_IF_MATCH)
         return found
 

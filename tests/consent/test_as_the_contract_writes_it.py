@@ -9,6 +9,7 @@ import pytest
 from audit.models import Event
 from tests.cast import CUSTODIAN, GRANTEE, OWNER, custodian
 from tests.consent.doors import SCOPES, Door, token
+from tests.safety.outside import client
 
 HEALTH = "ctx:bella_health"
 
@@ -34,6 +35,18 @@ def test_taking_back_a_grant_keeps_the_reason_it_gives(door: Door) -> None:
     door(OWNER, "POST", f"memories/{memory}/grants", {"grantee": CUSTODIAN})
     assert door(OWNER, "DELETE", f"memories/{memory}/grants/{CUSTODIAN}?reason=left").status_code == 204
     assert Event.objects.get(action="grant.revoke").reason == "left"
+
+
+def test_a_memory_is_forgotten_from_the_version_that_was_read_where_it_is_named(door: Door) -> None:
+    """Seen failing when If-Match was taken of a DELETE and not looked at."""
+    memory, owner = heart(door), client(token(OWNER))
+    assert door(OWNER, "PATCH", f"memories/{memory}", {"version": 1, "title": "Noon"}).status_code == 200
+    address = f"/api/v1/memories/{memory}"
+    stale = owner.delete(address, HTTP_IF_MATCH='"1"')
+    assert (stale.status_code, stale.json()["code"]) == (409, "version_conflict")
+    assert owner.get(address).json()["title"] == "Noon"
+    assert owner.delete(address, HTTP_IF_MATCH='"2"').status_code == 204
+    assert owner.delete(f"/api/v1/memories/{heart(door)}").status_code == 204
 
 
 @pytest.mark.parametrize("verb", ["make", "enter"])
