@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from consent.models import Memory
 from consent.queries.asking import Question, Snapshot, resolve
-from consent.queries.consent_parties import wards, within_told
+from consent.queries.consent_parties import speaks_for, within_told
 from consent.queries.facts import gather
 from consent.queries.rows import bare
 from consent.queries.standing import ADMIN, NONE, OWNER, SUBJECT, own_question, standing
@@ -192,7 +192,7 @@ def _audited(memories: list[Memory], by: Caller, now: datetime) -> list[Audited]
     for context, listed in scene.facts.participants.items():
         inside[context] = tuple(listed)
     names = _names(_everyone_in(labels, states, inside))
-    mine = {by.acting_id, *wards(by.acting_id, now)} if by.behalf_id is None else set()
+    mine = speaks_for(by.acting_id, now) if by.behalf_id is None else set()
     some = inside if by.oversees else {one: tuple(who) for one, who in within_told(inside, mine).items()}
     return [
         _one(

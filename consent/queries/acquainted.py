@@ -14,7 +14,7 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from consent.models import Context, Label, LabelGrant, Participant
-from consent.queries.consent_parties import wards, within_told
+from consent.queries.consent_parties import speaks_for, within_told
 from consent.rules.whatif import Change, ConsentChange, GrantChange, TrustChange
 from profiles.models import Principal
 from profiles.queries.reach import members
@@ -36,7 +36,7 @@ class Acquainted:
 
 def acquainted(change: Change | None, labels: QuerySet[Label], *, by: Caller, now: datetime) -> Acquainted:
     """Return whom the labels of an asker's memories name, and whom a change would bring in."""
-    mine = {by.acting_id, *wards(by.acting_id, now)}
+    mine = speaks_for(by.acting_id, now)
     named = {
         *_granted(labels),
         *_brought_in(change),

@@ -63,6 +63,11 @@ def wards(entity: int, now: datetime) -> frozenset[int]:
     return frozenset(rows.values_list("subject_id", flat=True))
 
 
+def speaks_for(entity: int, now: datetime) -> frozenset[int]:
+    """Return whom an entity speaks for: itself and its wards."""
+    return wards(entity, now) | {entity}
+
+
 def within_told(inside: Mapping[int, Collection[int]], mine: Collection[int]) -> dict[int, Collection[int]]:
     """Return who is inside those collectives and contexts that somebody may know: it is of them itself.
 
@@ -91,8 +96,8 @@ def subjects(record: Consent, now: datetime) -> frozenset[int]:
             memory = record.scope_memory
             return frozenset(memory.label.subjects) if memory is not None else frozenset()
         case "ctx":
-            spoken_for = wards(record.grantor_id, now) | {record.grantor_id}
-            return _about(Label.objects.filter(context_id=record.scope_entity_id)) & spoken_for
+            about = _about(Label.objects.filter(context_id=record.scope_entity_id))
+            return about & speaks_for(record.grantor_id, now)
     return frozenset()
 
 

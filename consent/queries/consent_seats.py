@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from consent.models import Consent, Context
-from consent.queries.consent_parties import wards
+from consent.queries.consent_parties import speaks_for
 from consent.queries.consents import party
 from profiles.types import Caller
 
@@ -34,7 +34,7 @@ def _known(
     """Return the records whose context the caller, a ward or who asked is of, and those that are its own."""
     if by.is_admin:
         return {record.pk for record in records}
-    around = {by.acting_id, *wards(by.acting_id, now)}
+    around = speaks_for(by.acting_id, now)
     inside = {
         record.pk for record in records if {*around, record.asked_by} & _insiders(contexts[record.grantee_id])
     }

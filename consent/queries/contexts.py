@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from consent.models import Consent, Context, ContextSession, Label, LabelGrant, Memory, Participant
-from consent.queries.consent_parties import wards
+from consent.queries.consent_parties import speaks_for
 from consent.rules.contexts import must_renew
 from memory_admin.http.problem import not_found
 from profiles.queries.in_force import unexpired
@@ -60,7 +60,7 @@ def has_say(context: int, entity: int, now: datetime) -> bool:
 
     It has to be, or speak for, a subject of every memory that refers to it, so that nobody gets in by
     referring to it too; where no memory does, it has to have agreed to it."""
-    mine = {entity, *wards(entity, now)}
+    mine = speaks_for(entity, now)
     shared = LabelGrant.objects.filter(grantee_id=context).values("label_id")
     labels = Label.objects.filter(Q(context_id=context) | Q(pk__in=shared))
     used = labels.filter(Exists(Memory.objects.filter(label_id=OuterRef("pk"))))

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from audit.models import Event
 from consent.models import Consent, Context, Label
-from consent.queries.consent_parties import participants, party_to_memory, wards
+from consent.queries.consent_parties import participants, party_to_memory, speaks_for, wards
 from consent.queries.consent_views import seen, show
 from consent.queries.consents import Line
 from memory_admin.http.problem import not_found
@@ -96,11 +96,11 @@ def _controllers(line: Line, by: Caller, now: datetime) -> list[str]:
     """Return this installation and, to one whose business they are, whose memories are meant."""
     owners: set[int] = set()
     if line.side == "party" and isinstance(line.row, Consent):
-        owners = _owners(line.row, {by.acting_id, *wards(by.acting_id, now)}, by)
+        owners = _owners(line.row, speaks_for(by.acting_id, now), by)
     return [settings.PUBLIC_URL, *sorted(entity_ids(owners).values())[:_MOST]]
 
 
-def _owners(record: Consent, mine: set[int], by: Caller) -> set[int]:
+def _owners(record: Consent, mine: frozenset[int], by: Caller) -> set[int]:
     """Return whose memories a scope reaches, to their subject, a party to the one, or one who sits there.
 
     Anyone can consent to any scope, so having consented does not entitle to know who remembers what."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from consent.models import Reveal
-from consent.queries.consent_parties import wards
+from consent.queries.consent_parties import speaks_for
 from consent.rules.revealing import HOUR, WAITS
 from memory_admin.http.public_id import public_uuid
 from profiles.types import Caller
@@ -20,13 +20,13 @@ def told(by: Caller, now: datetime) -> QuerySet[Reveal]:
     )
     if by.staff_role:
         return rows
-    mine = {by.acting_id, *wards(by.acting_id, now)}
+    mine = speaks_for(by.acting_id, now)
     return rows.filter(memory__owner_id__in=mine)
 
 
 def told_lately(by: Caller, since: datetime, now: datetime) -> int:
     """Return how many of the caller's own or its wards' memories were opened since a moment."""
-    mine = {by.acting_id, *wards(by.acting_id, now)}
+    mine = speaks_for(by.acting_id, now)
     return Reveal.objects.filter(memory__owner_id__in=mine, state="open", asked_at__gte=since).count()
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from consent.models import Memory, RightsRequest
-from consent.queries.consent_parties import wards
+from consent.queries.consent_parties import speaks_for
 from consent.rules.rights import INCOMPLETE, OPEN, RECTIFICATION, RUNNING, WAITING
 from jobs.files import whole
 from jobs.models import Job, JobFile
@@ -29,7 +29,7 @@ def visible(by: Caller, now: datetime) -> QuerySet[RightsRequest]:
         return rows
     if not by.own_act:
         return rows.none()
-    spoken = {by.acting_id, *wards(by.acting_id, now)}
+    spoken = speaks_for(by.acting_id, now)
     mine = Memory.objects.filter(owner__in=spoken).values("pk")
     answered = Q(kind=RECTIFICATION, memory_id__in=mine)
     return rows.filter(Q(subject__in=spoken) | Q(asked_by=by.principal_id) | answered)
@@ -53,7 +53,7 @@ def may_answer(row: RightsRequest, by: Caller, now: datetime) -> bool:
     if row.kind != RECTIFICATION or row.memory_id is None:
         return False
     owner = Memory.objects.filter(pk=row.memory_id).values_list("owner_id", flat=True).first()
-    return owner in {by.acting_id, *wards(by.acting_id, now)}
+    return owner in speaks_for(by.acting_id, now)
 
 
 def is_answerable(row: RightsRequest) -> bool:

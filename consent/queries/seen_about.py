@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from consent.models import Label as LabelRow
 from consent.queries.acquainted import acquainted
 from consent.queries.asking import Snapshot
-from consent.queries.consent_parties import wards
+from consent.queries.consent_parties import speaks_for
 from consent.queries.facts import gather
 from consent.queries.judging import Kind, judged
 from consent.queries.might_see import might_see
@@ -150,7 +150,7 @@ def _judged(eyes: Eyes, held: Held, scene: Scene) -> Seen:
 
 
 def _named(found: Sequence[tuple[int, Seen]], held: Held, now: datetime, by: Caller) -> list[Accessor]:
-    mine = frozenset() if by.oversees else frozenset({by.acting_id, *wards(by.acting_id, now)})
+    mine = frozenset() if by.oversees else speaks_for(by.acting_id, now)
     ways = [_ways(one, seen, held, (by, mine)) for one, seen in found]
     ids = {one for one, _ in found} | {one for counts in ways for way in counts for one in way}
     names = entity_ids(ids - {EVERYONE_ID}) | {EVERYONE_ID: EVERYONE}

@@ -16,7 +16,7 @@ from consent.models import Label as LabelRow
 from consent.models import LabelGrant, Memory
 from consent.queries.acquainted import acquainted
 from consent.queries.asking import Snapshot
-from consent.queries.consent_parties import wards
+from consent.queries.consent_parties import speaks_for
 from consent.queries.facts import gather
 from consent.queries.judging import judged
 from consent.queries.showing import Ruled
@@ -136,7 +136,7 @@ def _teller(taken: Snapshot, told: QuerySet[LabelRow] | None, by: Caller) -> _Te
         return _Teller(by, asker, frozenset(), tiers=True)
     known = acquainted(None, told, by=by, now=taken.now)
     tiers = asker in known.people | known.closed or asker == EVERYONE_ID
-    return _Teller(by, asker, frozenset({by.acting_id, *wards(by.acting_id, taken.now)}), tiers)
+    return _Teller(by, asker, speaks_for(by.acting_id, taken.now), tiers)
 
 
 def _named(found: Sequence[Seen], teller: _Teller) -> list[Sight]:

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from consent.models import Label, Memory
 from consent.queries.asking import Question
-from consent.queries.consent_parties import wards
+from consent.queries.consent_parties import speaks_for
 from profiles.queries.reach import custodians
 from profiles.types import Caller
 
@@ -55,5 +55,5 @@ def concerning(by: Caller, now: datetime) -> QuerySet[Label] | None:
         return None
     if by.behalf_id is not None:
         return Label.objects.none()
-    mine = [by.acting_id, *wards(by.acting_id, now)]
+    mine = sorted(speaks_for(by.acting_id, now))
     return Label.objects.filter(Q(owner=by.acting_id) | Q(subjects__overlap=mine))

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from audit.models import Delivery, Violation
 from consent.models import Memory, TrustRelationship, TrustSuggestion
-from consent.queries.consent_parties import wards
+from consent.queries.consent_parties import speaks_for
 from consent.queries.trust import row
 from consent.rules.suggesting import CLEAN_FOR, LOOKS_BACK, Evidence
 from consent.rules.trust import readable
@@ -88,7 +88,7 @@ def _requests(owner: int, accessor: int, since: datetime) -> int:
 def open_suggestions(by: Caller, now: datetime) -> QuerySet[TrustSuggestion]:
     """Return the suggestions that wait for the caller and its wards; all that wait, to who oversees."""
     rows = TrustSuggestion.objects.filter(status="open").order_by("pk")
-    return rows if by.oversees else rows.filter(owner_id__in={by.acting_id, *wards(by.acting_id, now)})
+    return rows if by.oversees else rows.filter(owner_id__in=speaks_for(by.acting_id, now))
 
 
 def show_suggestion(one: TrustSuggestion) -> dict[str, Any]:

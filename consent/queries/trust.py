@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from consent.models import TrustChange, TrustRelationship, TrustRequest
-from consent.queries.consent_parties import wards
+from consent.queries.consent_parties import speaks_for
 from consent.queries.policies import current_policy
 from consent.rules.trust import readable, trust_in
 from consent.rules.trusting import Terms, floor
@@ -51,7 +51,7 @@ def relationships(by: Caller, now: datetime) -> QuerySet[TrustRelationship]:
     rows = TrustRelationship.objects.all()
     if by.oversees:
         return rows
-    mine = {by.acting_id, *wards(by.acting_id, now)}
+    mine = speaks_for(by.acting_id, now)
     return rows.filter(Q(owner_id__in=mine) | Q(accessor_id=by.acting_id))
 
 
@@ -70,7 +70,7 @@ def history_for(relationship: TrustRelationship, *, by: Caller, now: datetime) -
 def open_requests(by: Caller, now: datetime) -> QuerySet[TrustRequest]:
     """Return what was asked of the caller and its wards and waits; of anyone, to who oversees."""
     rows = TrustRequest.objects.filter(status="open").order_by("pk")
-    return rows if by.oversees else rows.filter(owner_id__in={by.acting_id, *wards(by.acting_id, now)})
+    return rows if by.oversees else rows.filter(owner_id__in=speaks_for(by.acting_id, now))
 
 
 def before(owner: int, accessor: int, context: int | None, now: datetime) -> Trust:

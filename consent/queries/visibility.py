@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from consent.models import Memory
 from consent.queries.asking import Question, resolve
-from consent.queries.consent_parties import party_to_memory, wards
+from consent.queries.consent_parties import party_to_memory, speaks_for
 from consent.queries.facts import gather
 from consent.rules.decide import decide
 from memory_admin.http.public_id import public_uuid
@@ -47,5 +47,5 @@ def spoken_of(public_id: str, *, by: Caller, now: datetime, sees: Sees) -> Memor
     memory = rows.filter(public_id=known).first() if known is not None else None
     if memory is None or known is None:
         return None
-    own = by.own_act and party_to_memory(memory, {by.acting_id, *wards(by.acting_id, now)})
+    own = by.own_act and party_to_memory(memory, speaks_for(by.acting_id, now))
     return memory if own or by.oversees or sees(known) else None

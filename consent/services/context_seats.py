@@ -10,7 +10,7 @@ from django.db import connection
 
 from audit import actions
 from consent.models import Consent, Context, ContextSession, Participant
-from consent.queries.consent_parties import wards
+from consent.queries.consent_parties import speaks_for
 from consent.rules.contexts import Seat
 from profiles.services.recording import note
 from profiles.types import Caller
@@ -57,7 +57,7 @@ def _lister(ids: Ids, by: Caller, now: datetime) -> _Lister:
     """Look up once for whom the caller speaks, however many it lists."""
     if by.is_admin:
         return _Lister(ids, by.principal_id, now, None)
-    spoken = wards(by.acting_id, now) | {by.acting_id} if by.own_act else frozenset[int]()
+    spoken = speaks_for(by.acting_id, now) if by.own_act else frozenset[int]()
     return _Lister(ids, by.principal_id, now, spoken)
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from consent.forms import RightAnswered, RightAsked
 from consent.models import RightsRequest
 from consent.queries import rights as queries
-from consent.queries.consent_parties import wards
+from consent.queries.consent_parties import speaks_for
 from consent.queries.erasure_plan import preview_of
 from consent.queries.persons import person_of
 from consent.rules.rights import ACCESS, ERASURE, INCOMPLETE, OPEN, WAITING
@@ -49,7 +49,7 @@ def _page(request: PageRequest, trouble: Problem | None = None) -> HttpResponse:
     paging = page_paging(request, filters)
     found = rows_of_newest(queries.visible(by, now).filter(**filters), paging)
     shown = listed(paging, [_row(one, now) for one in found], filters, key=lambda row: (row["pk"],))
-    names = entity_ids([by.acting_id, *wards(by.acting_id, now)])
+    names = entity_ids(speaks_for(by.acting_id, now))
     due = queries.waiting().filter(due_at__lt=now).count() if by.oversees else 0
     context = {
         "listed": shown, "subjects": sorted(names.values()), "staff": by.oversees, "overdue": due,
