@@ -12,8 +12,8 @@ from memory_admin.http.problem import Problem
 
 _CHUNK: Final = 1 << 18
 # A text as a whole, or a bracket outside of any; `shut` is empty where the text goes on after the chunk.
-_TOKEN: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?P<shut>"|\\?\Z)|[{}\[\]]', re.DOTALL)
-_BETWEEN: Final = b" \t\r\n,"
+TOKEN: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?P<shut>"|\\?\Z)|[{}\[\]]', re.DOTALL)
+BETWEEN: Final = b" \t\r\n,"
 
 
 def objects(stream: IO[bytes], keys: Collection[str], *, longest: int = LONGEST) -> Iterator[Entry]:
@@ -41,7 +41,7 @@ class _Scanner:
         while not self._ended:
             chunk = stream.read(_CHUNK)
             if not chunk:
-                raise _broken("The file ends before its list does." if self._inside else self._no_list())
+                raise broken("The file ends before its list does." if self._inside else self._no_list())
             self._held += chunk
             yield from self._scan()
             self._forget()
@@ -51,7 +51,7 @@ class _Scanner:
         return f"The file holds no list of objects, neither at its top nor under {named}."
 
     def _scan(self) -> Iterator[bytes]:
-        for token in _TOKEN.finditer(self._held, self._at):
+        for token in TOKEN.finditer(self._held, self._at):
             if token["shut"] is not None:
                 if token["shut"] != b'"':
                     return
@@ -84,8 +84,8 @@ class _Scanner:
 
     def _nothing_before(self, end: int) -> None:
         """Raise Problem where something stands between the objects of the list."""
-        if self._held[self._since : end].strip(_BETWEEN):
-            raise _broken("The list holds something that is no object.")
+        if self._held[self._since : end].strip(BETWEEN):
+            raise broken("The list holds something that is no object.")
 
     def _forget(self) -> None:
         """Let go of what was read, up to the object or text that is not whole yet."""
@@ -99,5 +99,6 @@ class _Scanner:
         self._begun, self._since = (0 if self._begun >= 0 else -1), 0
 
 
-def _broken(detail: str) -> Problem:
+def broken(detail: str) -> Problem:
+    """Return the refusal of a file that is no such list."""
     return problem.bad_request("invalid_json", detail)

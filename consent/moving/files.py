@@ -8,11 +8,11 @@ from typing import IO, Any, Final
 
 from consent.moving import archives, arrays, entries, sqlite, tables
 from consent.moving.archives import refused
+from consent.moving.conversations import conversations
 from consent.moving.entries import Entry
 from consent.rules.formats import chatgpt, kernle, mem0, openmemory
 from memory_admin.http.problem import Problem
 
-_CONVERSATION: Final = 64_000_000
 _GZIP: Final = b"\x1f\x8b"
 
 
@@ -55,22 +55,22 @@ def chatgpt_entries(path: Path) -> Iterator[Entry]:
             yield from _messages(stream)
         return
     with archives.archive(path) as opened:
-        conversations = archives.member(opened, "conversations.json")
+        talks = archives.member(opened, "conversations.json")
         saved = archives.member(opened, "memories.json")
-        if conversations is None and saved is None:
+        if talks is None and saved is None:
             raise refused("The zip holds no conversations.json.")
         if saved is not None:
             yield from arrays.objects(saved, ("memories",))
-        if conversations is not None:
-            yield from _messages(conversations)
+        if talks is not None:
+            yield from _messages(talks)
 
 
 def _messages(stream: IO[bytes]) -> Iterator[Entry]:
-    for entry in arrays.objects(stream, ("conversations",), longest=_CONVERSATION):
+    for entry, nodes in conversations(stream):
         if isinstance(entry.record, Problem):
             yield entry
             continue
-        for number, message in enumerate(chatgpt.messages_of(entry.record), start=1):
+        for number, message in enumerate(chatgpt.messages_of(entry.record, nodes), start=1):
             yield Entry(f"{entry.where}, message {number}", message)
 
 

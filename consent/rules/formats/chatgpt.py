@@ -12,13 +12,16 @@ _SAVES: Final = "bio"
 _MOST_MESSAGES: Final = 100_000
 
 
-def messages_of(conversation: Record) -> Iterator[dict[str, Any]]:
-    """Return the messages of the branch last shown, oldest first, with their conversation's title and id."""
-    mapping = conversation.get("mapping")
-    if not isinstance(mapping, dict):
+def messages_of(conversation: Record, nodes: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Return the messages of the branch last shown, oldest first, with their conversation's title and id.
+
+    `nodes` has what is in its mapping, where that is large; each is asked for when it is its turn."""
+    mapping = nodes or conversation.get("mapping")
+    if not isinstance(mapping, Mapping):
         return
-    for node in _branch(mapping, conversation.get("current_node")):
-        message = node.get("message")
+    for name in _branch(mapping, conversation.get("current_node")):
+        node = mapping[name]
+        message = node.get("message") if isinstance(node, dict) else None
         if isinstance(message, dict):
             yield {
                 "message": message,
