@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,18 +12,17 @@ from typing import Any, Final
 from django.db import connection
 from django.utils import timezone
 
-from consent.moving import kept, outgoing, still
+from consent.moving import kept, leaving, outgoing, still
 from consent.moving.formats import FORMATS, Whose, entries_of, means_of
 from consent.moving.incoming import Hand, How, Step, take_in
 from consent.moving.tally import HEARD_EVERY, Tally
-from consent.queries.search import Filters
 from jobs import services
 from jobs.models import Job
 from jobs.services import Running
 from memory_admin.http.problem import bad_request
 from profiles.types import Caller
 
-OUT: Final = ("jsonl", "mem0", "csv")
+OUT: Final = tuple(leaving.FORMATS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +104,37 @@ def _closing(act: Step) -> Callable[[Tally], None]:
 
 def run_export(job: Running) -> dict[str, Any]:
     """Write what the asker may take out to a file that only it fetches, within a day."""
-    form, clock = job.params["format"], timezone.now
-    held: list[outgoing.Held] = []
-    lines = {
-        "jsonl": lambda: outgoing.own_lines(by=job.by, clock=clock, keep=held.extend),
-        "mem0": lambda: outgoing.mem0_lines(by=job.by, clock=clock, keep=held.extend),
-        "csv": lambda: outgoing.csv_lines(Filters(), by=job.by, clock=clock, keep=held.extend),
-    }[form]()
-    count = 0
-
-    def counted() -> Any:
-        nonlocal count
-        for count, line in enumerate(lines, start=1):
-            if count % HEARD_EVERY == 0:
-                job.step(count, stage="writing")
-            yield line
-
-    file = kept.give(job, counted(), form, holds=partial(still.told, held), now=clock())
+    form = job.params["format"]
+    going = _Going(job, leaving.FORMATS[form].lines)
+    lines = going.counted(leaving.FORMATS[form].write(by=job.by, clock=timezone.now, keep=going.keep))
+    file = kept.give(job, lines, form, holds=partial(still.told, going.held), now=timezone.now())
+    count = going.count
     job.step(count, count)
-    return {"file": kept.public(file), "lines": count, "bytes": file.size}
+    return {"file": kept.public(file), "lines": count, "memories": going.memories, "bytes": file.size}
+
+
+class _Going:
+    """How much of a file was written, in lines where it has any, else in memories; the job says so."""
+
+    def __init__(self, job: Running, has_lines: bool) -> None:
+        self.held: list[outgoing.Held] = []
+        self.count = self.memories = 0
+        self._job, self._has_lines = job, has_lines
+
+    def keep(self, held: Iterable[outgoing.Held]) -> None:
+        """Take note of memories that are being written down."""
+        found = list(held)
+        self.held += found
+        self.memories += len(found)
+        if not self._has_lines:
+            self.count = self.memories
+            self._job.step(self.count, stage="writing")
+
+    def counted(self, parts: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield the parts of a file, and count them where they are lines."""
+        for part in parts:
+            if self._has_lines:
+                self.count += 1
+                if self.count % HEARD_EVERY == 0:
+                    self._job.step(self.count, stage="writing")
+            yield part

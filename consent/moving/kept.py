@@ -11,6 +11,7 @@ from typing import Final
 
 from django.db import transaction
 
+from consent.moving.leaving import FORMATS
 from jobs import files
 from jobs.models import JobFile
 from jobs.services import Running
@@ -20,7 +21,6 @@ from profiles.types import Caller
 
 MOST_IN: Final = 10 * 1024**2
 MOST_OUT: Final = 512 * 1024**2
-NAMES: Final = {"jsonl": "memories.jsonl", "mem0": "mem0.json", "csv": "memories.csv"}
 _ANY: Final = "application/octet-stream"
 _DAY: Final = timedelta(days=1)
 
@@ -41,7 +41,7 @@ def give(job: Running, lines: Iterable[bytes], form: str, *, holds: files.Holds,
     """Keep a file for whoever started the job to fetch; raises 413 past half a gigabyte.
 
     Each page of it is read in a snapshot of its own, so no transaction spans them; what fails runs out."""
-    leaving = files.Leaving(NAMES[form], _ANY, job.by.acting_id, _DAY, alone=True, most=MOST_OUT)
+    leaving = files.Leaving(FORMATS[form].name, _ANY, job.by.acting_id, _DAY, alone=True, most=MOST_OUT)
     return files.write(job.job, leaving, lines, now=now, holds=holds)
 
 

@@ -32,6 +32,7 @@ from profiles.types import Caller
 
 PAGE: Final = 200
 _ANYWHERE: Final = Where()
+_EVERY: Final = Q()
 
 
 def nowhere(held: Iterable[Held]) -> None:
@@ -106,15 +107,17 @@ def _line(fields: dict[str, Any]) -> bytes:
 
 
 def pages(
-    *, by: Caller, clock: Clock, whole: str = "", keep: Keep = nowhere
+    *, by: Caller, clock: Clock, whole: str = "", keep: Keep = nowhere, which: Q = _EVERY
 ) -> Iterator[tuple[Sequence[Memory], Known]]:
-    """Return the caller's own memories of every state, oldest first; raises 403 for who acts for another."""
+    """Return the caller's own memories, oldest first, of every state unless `which` says of which.
+
+    Raises 403 for who acts for another."""
     if by.behalf_id is not None or (whole and by.door != "cli"):
         raise Problem(403, "forbidden", "Only a stack's owner, or its machine's administrator, takes it out.")
     after: _After | None = None
     while True:
         with snapshot(identify(by, Where()), now=clock()) as taken:
-            found = _places(by.acting_id, after)
+            found = _places(which & Q(owner_id=by.acting_id), after)
             memories = _read([place[:2] for place in found], whole=bool(whole))
             known = Known(memories, whole=bool(whole))
             _record(memories, taken, by, whole)
@@ -125,9 +128,9 @@ def pages(
         after = found[-1][2:]
 
 
-def _places(owner: int, after: _After | None) -> list[_Place]:
+def _places(which: Q, after: _After | None) -> list[_Place]:
     """Return a page, oldest first; of one moment those that are made of others come last."""
-    rows = in_order(Memory.objects.filter(owner_id=owner).exclude(state="erased"))
+    rows = in_order(Memory.objects.filter(which).exclude(state="erased"))
     if after is not None:
         at, derived, beside = after
         later = Q(created_at__gt=at) | Q(created_at=at, derived__gt=derived)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,8 @@ from django.utils import timezone
 
 from consent.management.arguments import acts_as, in_session, several, spread, where
 from consent.moving import outgoing
+from consent.moving.leaving import FORMATS
+from consent.moving.outgoing import Held, Keep
 from consent.moving.whole.left_behind import SAID, waiting
 from consent.moving.whole.taking_out import everything
 from consent.queries.search import Filters
@@ -20,7 +22,10 @@ from consent.shapes import filters_of
 from profiles.commands import USAGE, ProductCommand, Shown, acting_caller
 from profiles.types import Caller
 
-FORMATS = ("jsonl", "mem0", "csv")
+READS = (
+    "who is to read the file: jsonl is our own and keeps everything; mem0, openmemory, kernle and chatgpt "
+    "keep what they have a place for of your own stack; csv what you may see"
+)
 ALONE = "--everything is the whole installation: leave --as, --whole and --restore out."
 
 
@@ -31,7 +36,7 @@ class Command(ProductCommand):
 
     def declare(self, parser: CommandParser) -> None:
         """Take the format, the file and whose."""
-        parser.add_argument("format", choices=FORMATS, help="who is to read the file")
+        parser.add_argument("format", choices=tuple(FORMATS), help=READS)
         parser.add_argument("path", type=Path, metavar="FILE", help="a file that does not exist yet")
         acts_as(parser, "whose memories, with that entity's rights alone")
         several(parser, "--owner", "csv: only memories of these")
@@ -49,14 +54,28 @@ class Command(ProductCommand):
             raise CommandError("Only our own format holds a whole copy: export jsonl.", returncode=USAGE)
         if given.everything and (given.whole or given.acting):
             raise CommandError(ALONE, returncode=USAGE)
-        count = _write(given.path, lines(given, acting_caller(given.acting)))
+        held = _Kept()
+        parts = _write(given.path, lines(given, acting_caller(given.acting), held))
         answer: dict[str, Any] = {
-            "file": str(given.path), "format": given.format, "lines": count,
+            "file": str(given.path), "format": given.format,
+            "lines": parts if FORMATS[given.format].lines else held.memories,
             "whole": bool(given.whole or given.everything), "everything": bool(given.everything),
         }  # fmt: skip
-        if given.everything and (left := waiting()):
-            answer |= {"left_behind": left}
-        return Shown(answer, [f"{count} lines in {given.path}.", *_left_behind(answer)])
+        if given.everything:
+            answer |= {"left_behind": left} if (left := waiting()) else {}
+            return Shown(answer, [f"{parts} lines in {given.path}.", *_left_behind(answer)])
+        said = f"{parts} lines" if FORMATS[given.format].lines else f"{held.memories} memories"
+        return Shown({**answer, "memories": held.memories}, [f"{said} in {given.path}."])
+
+
+class _Kept:
+    """Counts the memories that are written down."""
+
+    def __init__(self) -> None:
+        self.memories = 0
+
+    def __call__(self, held: Iterable[Held]) -> None:
+        self.memories += len(list(held))
 
 
 def _left_behind(answer: dict[str, Any]) -> list[str]:
@@ -66,15 +85,15 @@ def _left_behind(answer: dict[str, Any]) -> list[str]:
     return [f"Left behind, answer it here first: {waits}."] if left else []
 
 
-def lines(given: Namespace, by: Caller) -> Iterator[bytes]:
-    """Return the lines of the chosen format."""
+def lines(given: Namespace, by: Caller, keep: Keep) -> Iterator[bytes]:
+    """Return the parts of a file in the chosen format: its lines, where it has any."""
     if given.everything:
         return everything(given.everything, by=by, clock=timezone.now)
     if given.format == "csv":
-        return outgoing.csv_lines(_filters(given), by=by, clock=timezone.now, where=where(given))
-    if given.format == "mem0":
-        return outgoing.mem0_lines(by=by, clock=timezone.now)
-    return outgoing.own_lines(by=by, clock=timezone.now, whole=given.whole or "")
+        return outgoing.csv_lines(_filters(given), by=by, clock=timezone.now, where=where(given), keep=keep)
+    if given.whole:
+        return outgoing.own_lines(by=by, clock=timezone.now, whole=given.whole, keep=keep)
+    return FORMATS[given.format].write(by=by, clock=timezone.now, keep=keep)
 
 
 def _filters(given: Namespace) -> Filters:

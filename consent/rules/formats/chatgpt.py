@@ -30,18 +30,16 @@ def messages_of(conversation: Record, nodes: Mapping[str, Any]) -> Iterator[dict
             }
 
 
-def _branch(mapping: Mapping[str, Any], last: object) -> list[Record]:
-    """Return the nodes from the root to the last one; a ring or a gap ends the way."""
-    found: list[Record] = []
-    seen: set[str] = set()
-    while isinstance(last, str) and last not in seen and len(seen) < _MOST_MESSAGES:
-        seen.add(last)
+def _branch(mapping: Mapping[str, Any], last: object) -> list[str]:
+    """Return the ids of the nodes from the root to the last one; a ring or a gap ends the way."""
+    found: dict[str, None] = {}
+    while isinstance(last, str) and last not in found and len(found) < _MOST_MESSAGES:
         node = mapping.get(last)
         if not isinstance(node, dict):
             break
-        found.append(node)
+        found[last] = None
         last = node.get("parent")
-    return found[::-1] if found else [node for node in mapping.values() if isinstance(node, dict)]
+    return list(found)[::-1] if found else list(mapping)
 
 
 def coming(record: Record) -> Coming | None:
@@ -95,3 +93,13 @@ def _text(message: Record) -> str | None:
 def _hidden(message: Record) -> bool:
     said = message.get("metadata")
     return isinstance(said, dict) and said.get("is_visually_hidden_from_conversation") is True
+
+
+def record_of(own: Record) -> dict[str, Any]:
+    """Return one of our own memories as a saved memory: its words, and when it was."""
+    return {
+        "id": own["id"].removeprefix("mem_"),
+        "content": own["content"],
+        "created_at": own["occurred_at"] or own["created_at"],
+        "updated_at": own["updated_at"],
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -97,3 +98,66 @@ def _entity(value: object) -> str | None:
         return str(parse_entity(value)) if isinstance(value, str) else None
     except EntityError:
         return None
+
+
+# What every table has, and what each has besides: the names that Kernle gives its columns.
+EVERYWHERE: Final = (
+    "id", "stack_id", "created_at", "confidence", "source_type", "source_entity", "subject_ids",
+    "access_grants", "consent_grants", "local_updated_at", "version", "deleted",
+)  # fmt: skip
+COLUMNS: Final[dict[str, tuple[str, ...]]] = {
+    "raw_entries": ("blob", "captured_at", "source", "processed", "tags"),
+    "notes": ("content", "note_type", "tags"),
+    "episodes": ("objective", "outcome", "outcome_type", "lessons", "tags"),
+    "beliefs": ("statement", "belief_type", "is_active", "context_tags"),
+    "agent_values": ("name", "statement", "priority", "context_tags"),
+    "goals": ("title", "description", "status", "priority", "context_tags"),
+}
+_TABLE_BY_KIND: Final = {
+    "raw": "raw_entries", "episode": "episodes", "belief": "beliefs", "value": "agent_values",
+    "goal": "goals",
+}  # fmt: skip
+# Only a belief is said there to be one no more.
+ENDED: Final = frozenset({"archived", "superseded"})
+
+
+def row_of(own: Record) -> tuple[str, dict[str, Any]]:
+    """Return the table and the row of one of our own memories; whom it names agreed is not said."""
+    table = _TABLE_BY_KIND.get(own["kind"], "notes")
+    moment, said = _when(own), own["content"]
+    words = {
+        "raw_entries": {"blob": said, "captured_at": moment, "source": "memory-admin", "processed": 0},
+        "notes": {"content": said, "note_type": "note"},
+        "episodes": {"objective": said, "outcome": "", "outcome_type": "neutral", "lessons": "[]"},
+        "beliefs": {"statement": said, "belief_type": "fact", "is_active": int(own["state"] == "active")},
+        "agent_values": {"name": own["title"] or said[:80], "statement": said,
+                         "priority": round(100 * own["importance"])},
+        "goals": {"title": said, "description": None, "status": "active", "priority": "medium"},
+    }[table]  # fmt: skip
+    tags = "tags" if "tags" in COLUMNS[table] else "context_tags"
+    return table, {**_everywhere(own, moment), **words, tags: _json(own["tags"])}
+
+
+def _everywhere(own: Record, moment: str) -> dict[str, Any]:
+    return {
+        "id": own["id"].removeprefix("mem_"),
+        "stack_id": own["owner"].partition(":")[2],
+        "created_at": moment,
+        "confidence": own["confidence"],
+        "source_type": "inference" if own["epistemic_status"] == "inferred" else "direct_experience",
+        "source_entity": own["source_entity"],
+        "subject_ids": _json(own["subject_ids"]),
+        "access_grants": _json([one["grantee"] for one in own["grants"]]),
+        "consent_grants": "[]",
+        "local_updated_at": own["updated_at"].isoformat(),
+        "version": own["version"],
+        "deleted": 0,
+    }
+
+
+def _when(own: Record) -> str:
+    return str((own["occurred_at"] or own["created_at"]).isoformat())
+
+
+def _json(words: list[str]) -> str:
+    return json.dumps(words, ensure_ascii=False)
