@@ -104,6 +104,16 @@
     told.focus();
   });
 
+  // Of a list that changed, whoever has the page read aloud is told how much it holds, not every row of it.
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    const said = document.getElementById("said");
+    if (detail.target.id !== "list" || !said) return;
+    const nothing = detail.target.querySelector(".empty");
+    const shown = detail.target.querySelectorAll("tbody tr, .card").length;
+    const more = detail.target.querySelector("[rel=next]") ? ", more on the next page" : "";
+    said.textContent = nothing ? nothing.textContent : `${shown} shown${more}.`;
+  });
+
   // An address holds what a list is narrowed by, and nothing of what was left empty.
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     if (detail.verb !== "get") return;

@@ -11,9 +11,11 @@ import pytest
 from django.conf import settings
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
+from consent.services.memories import create
 from jobs import queries, services
-from tests.cast import CUSTODIAN, NOW, caller
+from tests.cast import CUSTODIAN, NOW, caller, draft
 from tests.pages import live
 from tests.pages.stage import Scene
 from tests.pages.test_in_a_browser import Reader
@@ -91,3 +93,22 @@ def test_an_address_holds_no_filter_that_was_left_empty(sean: Reader) -> None:
         "state": "active",
     }
     assert focused(sean) == field and not sean.complaints()
+
+
+def test_of_a_narrowed_list_is_said_how_much_it_holds(sean: Reader) -> None:
+    """Seen failing when the whole list was a live region, and every row of it was read aloud."""
+    create(draft("A goal of his own.", kind="goal"), by=caller(CUSTODIAN), now=NOW)
+    sean.go("/memories/")
+    said = sean.driver.find_element(By.CSS_SELECTOR, "[role=status]#said")
+    kind = Select(sean.driver.find_element(By.NAME, "kind"))
+    kind.select_by_value("goal")
+    sean.wait(lambda: said.get_property("textContent") == "1 shown.")
+    kind.select_by_value("fact")
+    sean.wait(lambda: "No memory fits" in str(said.get_property("textContent")))
+    assert not sean.driver.find_elements(By.CSS_SELECTOR, "#list[aria-live]")
+
+
+def test_ones_own_page_speaks_to_its_reader(sean: Reader) -> None:
+    """Seen failing when a person was told of the memories it owns."""
+    assert "Memories you own" in sean.go(f"/principals/{CUSTODIAN}/")
+    assert "Memories it owns" in sean.go("/principals/dog:bella/")
