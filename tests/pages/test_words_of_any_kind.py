@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 
 from consent.services.memories import create
 from profiles.models import Principal
-from tests.cast import CUSTODIAN, caller, draft, principal
+from tests.cast import CUSTODIAN, OWNER, caller, draft, principal
 from tests.pages import live
 from tests.pages.stage import STAFF, Scene
 from tests.pages.test_every_page_looked_at import resize
@@ -69,3 +69,15 @@ def test_a_long_id_breaks_no_short_word_beside_it(scene: Scene) -> None:
         reader.go("/principals/")
         assert set(driver.execute_script(_LINES)) == {1}
         assert driver.execute_script("return document.documentElement.scrollWidth") <= 1440
+
+
+def test_a_table_of_many_columns_scrolls_in_its_own_frame_on_a_tablet(scene: Scene) -> None:
+    """Seen failing when the list of memories pushed the whole page aside, up to 200 pixels."""
+    with live.server() as base, live.browser() as driver:
+        reader = Reader(driver, base)
+        reader.sign_in(STAFF["administrator"], "administrator")
+        for path in ("/memories/", f"/principals/{OWNER}/"):
+            reader.go(path)
+            for width in (706, 768, 900):
+                resize(reader, width)
+                assert driver.execute_script("return document.documentElement.scrollWidth") <= width, path
