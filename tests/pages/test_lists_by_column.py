@@ -51,6 +51,17 @@ def test_the_directory_goes_by_id_either_way(boss: Client, monkeypatch: pytest.M
     assert head(boss.get("/principals/?order=-entity_id").content.decode(), "Id")[0] == ""
 
 
+def test_the_place_in_one_order_is_refused_in_another(boss: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen failing with the order left out of what a place is bound to."""
+    monkeypatch.setattr(page_links, "ROWS", 2)
+    later = re.search(r'rel="next" href="([^"]+)"', boss.get("/principals/?order=id").content.decode())
+    assert later is not None
+    address = f"/principals/{later[1].replace('&amp;', '&')}"
+    assert boss.get(address).status_code == 200
+    for other in ("order=-id", "order=reversed", ""):
+        assert boss.get(address.replace("order=id", other)).status_code == 400
+
+
 def test_an_order_is_kept_when_the_list_is_narrowed(boss: Client) -> None:
     """Seen failing when to narrow a list put it back in its usual order."""
     text = boss.get("/principals/?order=-id&kind=individual").content.decode()
