@@ -30,7 +30,7 @@ def refusal(trouble: Problem, scope: Mapping[str, Any]) -> tuple[list[Header], b
     template = "parts/problem.html" if fragment else "problem.html"
     kept = {"HX-Reswap": "afterbegin"} if fragment else {}
     safe = {"Content-Security-Policy": build_policy(), "X-Content-Type-Options": "nosniff"}
-    content = render_to_string(template, told(trouble, reference=named)).encode()
+    content = render_to_string(template, told(trouble)).encode()
     return _headers(headers | kept | safe | {"Content-Type": _HTML}), content
 
 

@@ -18,13 +18,14 @@ _PLAINLY: Final = {
 
 
 def told(trouble: Problem, *, reference: str = "", request: HttpRequest | None = None) -> dict[str, Any]:
-    """Return what the pages of refusals say; `reference` is the id by which the log and the audit know it."""
+    """Return what the pages of refusals say; `reference` is the id by which the log knows a failure."""
+    words = _PLAINLY.get(trouble.code, trouble.detail)
     return {
         "trouble": trouble,
-        "in_words": _PLAINLY.get(trouble.code, trouble.detail),
+        "in_words": f"{words} Go back, and send less at once." if trouble.status == 413 else words,
         "again": trouble.headers.get("Retry-After", ""),
         "anew": _without_cursor(request) if request and trouble.code == "bad_cursor" else "",
-        "reference": reference,
+        "reference": reference if trouble.status >= 500 else "",
     }
 
 
