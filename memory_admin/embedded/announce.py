@@ -10,6 +10,7 @@ TEXT = """
 Memory Admin is ready: {url}
 
   Sign in (works once)   {admin_link}
+  Then, step by step     {url}/first-steps/
   Token of an agent      {token}
   Recall something       {curl}
   Agents over MCP        {mcp_url}
