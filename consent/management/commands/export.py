@@ -26,7 +26,11 @@ READS = (
     "who is to read the file: jsonl is our own and keeps everything; mem0, openmemory, kernle and chatgpt "
     "keep what they have a place for of your own stack; csv what you may see"
 )
-ALONE = "--everything is the whole installation: leave --as, --whole and --restore out."
+ALONE = "--everything is the whole installation: leave --as and --whole out."
+NARROWS = (
+    "--owner, --context-session and --visibility narrow a csv; other formats hold one stack: --as says whose."
+)
+NONE = "{0} owns none: --as ENTITY writes somebody else's, jsonl with --everything REASON all there is."
 
 
 class Command(ProductCommand):
@@ -48,14 +52,10 @@ class Command(ProductCommand):
 
     def do(self, given: Namespace) -> Shown:
         """Write the file, or nothing: it gets its name once it is whole."""
-        if given.path.exists():
-            raise CommandError(f"{given.path} exists already; name another file.", returncode=USAGE)
-        if (given.whole or given.everything) and given.format != "jsonl":
-            raise CommandError("Only our own format holds a whole copy: export jsonl.", returncode=USAGE)
-        if given.everything and (given.whole or given.acting):
-            raise CommandError(ALONE, returncode=USAGE)
+        _refuse(given)
+        by = acting_caller(given.acting)
         held = _Kept()
-        parts = _write(given.path, lines(given, acting_caller(given.acting), held))
+        parts = _write(given.path, lines(given, by, held))
         answer: dict[str, Any] = {
             "file": str(given.path), "format": given.format,
             "lines": parts if FORMATS[given.format].lines else held.memories,
@@ -64,8 +64,21 @@ class Command(ProductCommand):
         if given.everything:
             answer |= {"left_behind": left} if (left := waiting()) else {}
             return Shown(answer, [f"{parts} lines in {given.path}.", *_left_behind(answer)])
-        said = f"{parts} lines" if FORMATS[given.format].lines else f"{held.memories} memories"
-        return Shown({**answer, "memories": held.memories}, [f"{said} in {given.path}."])
+        said = [f"{held.memories} {'memory' if held.memories == 1 else 'memories'} in {given.path}."]
+        said += [] if held.memories or given.format == "csv" else [NONE.format(by.acting)]
+        return Shown({**answer, "memories": held.memories}, said)
+
+
+def _refuse(given: Namespace) -> None:
+    """Stop with a usage error at words that contradict each other, and at a file that is there."""
+    if given.path.exists():
+        raise CommandError(f"{given.path} exists already; name another file.", returncode=USAGE)
+    if (given.whole or given.everything) and given.format != "jsonl":
+        raise CommandError("Only our own format holds a whole copy: export jsonl.", returncode=USAGE)
+    if given.everything and (given.whole or given.acting):
+        raise CommandError(ALONE, returncode=USAGE)
+    if given.format != "csv" and (given.owner or given.context_session or given.visibility != "context"):
+        raise CommandError(NARROWS, returncode=USAGE)
 
 
 class _Kept:
