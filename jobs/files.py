@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import BinaryField, QuerySet
+from django.db.models.functions import Substr
 from django.utils import timezone
 
 from audit import actions
@@ -21,6 +22,8 @@ from profiles.services.recording import note
 from profiles.types import Caller
 
 PIECE: Final = 256 * 1024
+# How files begin in which words do not lie as they are said: zip, gzip, SQLite.
+_PACKED: Final = (b"PK", b"\x1f\x8b", b"SQLite format 3")
 Holds = Callable[[], list[list[int]]]
 
 
@@ -152,3 +155,15 @@ def drop_about(ids: Iterable[int]) -> int:
     whose = list(ids)
     gone = JobFile.objects.filter(about_id__in=whose) | JobFile.objects.filter(job__started_by__in=whose)
     return gone.delete()[1].get("jobs.JobFile", 0)
+
+
+@transaction.atomic
+def drop_unread() -> None:
+    """Delete the files that no search can look through: those that are packed, or not written to the end.
+
+    They are locked first: a piece that is being added comes before this and goes too, or fails."""
+    head = Substr("content", 1, 16, output_field=BinaryField())
+    heads = JobFilePiece.objects.filter(position=0).annotate(head=head).values_list("file_id", "head")
+    packed = [file for file, head in heads if bytes(head).startswith(_PACKED)]
+    gone = JobFile.objects.filter(pk__in=packed) | JobFile.objects.filter(sha256="", alone=True)
+    JobFile.objects.filter(pk__in=list(gone.select_for_update().values_list("pk", flat=True))).delete()

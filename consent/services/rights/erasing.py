@@ -26,6 +26,7 @@ from consent.services.rights.redacting import redact, unmention
 from consent.services.rights.removing import remove
 from consent.services.rights.shutting_out import close
 from consent.services.rights.sweeping import sweep
+from jobs.files import drop_unread
 from jobs.services import Running
 from memory_admin.http.problem import conflict
 from profiles.services.recording import note
@@ -117,12 +118,15 @@ def _sayer(job: Running, stage: str) -> Callable[[str], None]:
 
 
 def _finish(done: Done, person: Person, job: Running, marks: Marks) -> None:
-    """Search everywhere, blank the person, search who is who; what is found fails the job."""
+    """Search everywhere, blank the person, search who is who; what is found fails the job.
+
+    Files that no search reads go: what they hold of memories may be from before the person was taken out."""
     request = done.request
     found = _searched(request, person, job, marks)
     found.found.update(remains_of(person, request.removed, timezone.now()))
     with transaction.atomic():
         blank(person)
+        drop_unread()
         found.add(search(person.seeker(marks), sorted(IDENTITY)))
         found.found.update(identity_of(person))
         if found.clean:

@@ -1,0 +1,90 @@
+"""A file that no search for words can read does not outlast an erasure: what it says is said nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from consent.moving import jobs as moving
+from consent.moving import kept
+from consent.moving.packed import zipped
+from consent.services.rights import erasing, requests
+from consent.services.rights.requests import Asked
+from jobs import files
+from jobs import services as jobs
+from jobs.models import Job, JobFile
+from tests.cast import OWNER, admin, caller
+from tests.rights.planted import FRIEND, WHO, Planted, plant
+
+PACKED = ("openmemory", "kernle", "chatgpt")
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> Planted:
+    monkeypatch.setattr(jobs, "_ring", lambda number: None)
+    return plant()
+
+
+def taken_out(form: str) -> str:
+    started = moving.start_export(form, by=caller(OWNER), now=timezone.now())
+    job = jobs.run(started.pk)
+    assert job is not None and job.state == "done", job and job.errors
+    return str(job.result["file"])
+
+
+def erased() -> tuple[Any, Job]:
+    made = requests.erase(WHO, Asked("asked in writing", ring=False), by=admin(), now=timezone.now())
+    ran = jobs.run(requests.job_of(made).pk)
+    assert ran is not None
+    made.refresh_from_db()
+    return made, ran
+
+
+def assert_gone(file: str) -> None:
+    made, ran = erased()
+    assert (ran.state, ran.errors) == ("done", []) and made.certificate["clean"]
+    left = [one for one in JobFile.objects.all() if kept.public(one) == file]
+    assert left == []
+
+
+@pytest.mark.parametrize("form", PACKED)
+def test_what_somebody_takes_out_packed_goes_with_whom_it_may_name(planted: Planted, form: str) -> None:
+    """Seen failing with a file kept unless its bytes say the name: those of a zip never do."""
+    assert_gone(taken_out(form))
+
+
+def test_what_somebody_sent_packed_goes_too(planted: Planted) -> None:
+    """Seen failing with what was sent left till it runs out."""
+    parts = zipped([("memories.json", [b'{"memories": [{"content": "Orrie is back"}]}'])])
+    assert_gone(kept.public(kept.take(parts, "chatgpt", by=caller(FRIEND), now=timezone.now())))
+
+
+def test_one_that_was_being_written_meanwhile_goes_too(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen failing with files looked at once, before what was read earlier had been written to them."""
+    begun: list[JobFile] = []
+    plain: Callable[..., Any] = erasing._searched
+
+    def searching(*given: Any, **more: Any) -> Any:
+        found = plain(*given, **more)
+        job = moving.start_export("jsonl", by=caller(OWNER), now=timezone.now())
+        leaving = files.Leaving("memories.jsonl", "x", caller(OWNER).acting_id, kept._DAY, alone=True)
+        begun.append(files.write(job, leaving, [b"Orrie is back"], now=timezone.now()))
+        JobFile.objects.filter(pk=begun[0].pk).update(sha256="")
+        return found
+
+    monkeypatch.setattr(erasing, "_searched", searching)
+    made, ran = erased()
+    assert (ran.state, ran.errors) == ("done", []) and made.certificate["clean"]
+    assert not JobFile.objects.filter(pk=begun[0].pk).exists()
+
+
+def test_files_that_were_looked_through_and_do_not_name_the_person_stay(planted: Planted) -> None:
+    job = moving.start_export("jsonl", by=caller(FRIEND), now=timezone.now())
+    jobs.run(job.pk)
+    erased()
+    assert JobFile.objects.filter(job=job).exists()
