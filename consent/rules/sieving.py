@@ -1,7 +1,7 @@
 """Very many texts looked through at once: joined, so that each costs a fraction of a look by itself.
 
-Whatever a look at one text by itself finds, a look at all of them joined finds there too; a word that none of
-them has keeps them apart. What was found joined is looked at again by itself, so nothing more is found.
+Whatever a look at one text by itself finds, a look at all of them joined finds there too; a word made up by
+each process keeps them apart. What was found joined is looked at again by itself, so nothing more is found.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
+from secrets import choice
 from typing import Final, TypeVar
 
 from consent.rules.seeking import Seeker
 from text.names import NameMatcher
 from text.readings import Line, Reading
 
-_BETWEEN: Final = "zqxjvkzqxjvk"
+# Nobody can know it: a text that held it could pass for several, and a name in it for another text's.
+_BETWEEN: Final = "".join(choice(letters) for letters in 12 * ("zxv", "qjk"))
 _JOINT: Final = f"\n{_BETWEEN}\n"
 _CUT: Final = re.compile(f"(?<= ){_BETWEEN}(?= )")
 # How many characters are joined: more are no quicker, and all of them are held at a time.

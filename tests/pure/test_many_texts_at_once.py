@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from consent.rules import sieving
 from consent.rules.marks import Marks
 from consent.rules.seeking import Seeker, marks_of
 from consent.rules.sieving import Sieve, identified, together
@@ -67,6 +68,13 @@ def test_every_way_of_writing_beside_every_other_gives_the_same() -> None:
 def test_a_name_in_two_texts_is_said_by_neither_and_one_in_either_is_found() -> None:
     assert Sieve(["Orrin", "Vale"]).naming(SEEKER) == set()
     assert Sieve(["", "ask Orrie", "Оrrie’s", "nobody"]).naming(SEEKER) == {1, 2}
+
+
+def test_no_text_hides_a_name_by_the_word_that_keeps_texts_apart() -> None:
+    """Seen failing while that word was one that anybody could read in the source, and set apart."""
+    known = " ".join("zqxjvkzqxjvk")
+    assert Sieve([f"{known}  O r r i e", "x"]).naming(SEEKER) == {0}
+    assert sieving._BETWEEN.isalpha() and sieving._BETWEEN.islower() and len(sieving._BETWEEN) == 24
 
 
 def test_rows_come_together_in_order_and_none_is_lost() -> None:
