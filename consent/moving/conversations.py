@@ -7,17 +7,19 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import IO, Any, Final
 
 from consent.moving.arrays import BETWEEN, TOKEN, broken
 from consent.moving.entries import LONGEST, Entry, read_json
 from memory_admin.http import problem
 from memory_admin.http.json import parse
-from memory_admin.http.problem import Problem
+from memory_admin.http.problem import Problem, unprocessable
 
 _CHUNK: Final = 1 << 18
 _WHOLE: Final = 64_000_000
 _AROUND: Final = 8_000_000
+_MOST: Final = 500_000
 _LISTS: Final = (b'"conversations"',)
 _MAPPING: Final = b'"mapping"'
 # How many brackets into the list the messages of a conversation are.
@@ -30,18 +32,28 @@ class Nodes(Mapping[str, Any]):
     """The messages of one conversation by id, in a file that is gone with this."""
 
     def __init__(self) -> None:
-        self._kept = sqlite3.connect("", isolation_level=None)
-        self._kept.execute("PRAGMA journal_mode=OFF")
-        self._kept.execute("CREATE TABLE node (id TEXT PRIMARY KEY, raw BLOB)")
-        self._kept.execute("BEGIN")
+        self._put = 0
+
+    @cached_property
+    def _kept(self) -> sqlite3.Connection:
+        made = sqlite3.connect("", isolation_level=None)
+        made.execute("PRAGMA journal_mode=OFF")
+        made.execute("CREATE TABLE node (id TEXT PRIMARY KEY, raw BLOB)")
+        made.execute("BEGIN")
+        return made
 
     def put(self, key: bytes, raw: bytes) -> None:
-        """Keep a message under its id as they are written; raises Problem for what is no good JSON."""
+        """Keep a message under its id as they are written; raises Problem for no good JSON, or too many."""
+        self._put += 1
+        if self._put > _MOST:
+            raise unprocessable("file_refused", f"A conversation of more than {_MOST} messages is none.")
         # As deep as it stood, and as strictly read as it would be with all around it.
         ((name, _),) = parse(b'{"mapping":{%b:%b}}' % (key, raw))["mapping"].items()
         self._kept.execute("INSERT OR IGNORE INTO node VALUES (?, ?)", (name, raw))
 
     def __getitem__(self, name: str) -> Any:
+        if not self._put:
+            raise KeyError
         found = self._kept.execute("SELECT raw FROM node WHERE id = ?", (name,)).fetchone()
         if found is None:
             raise KeyError
@@ -51,11 +63,12 @@ class Nodes(Mapping[str, Any]):
         return (name for (name,) in self._kept.execute("SELECT id FROM node ORDER BY rowid"))
 
     def __len__(self) -> int:
-        return int(self._kept.execute("SELECT count(*) FROM node").fetchone()[0])
+        return self._put and int(self._kept.execute("SELECT count(*) FROM node").fetchone()[0])
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._kept.close()
+        """Let go of the file, where one was needed."""
+        if self._put:
+            self._kept.close()
 
 
 Talk = tuple[Entry, Nodes]

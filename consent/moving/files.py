@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
 from consent.moving import archives, arrays, entries, sqlite, tables
 from consent.moving.archives import refused
 from consent.moving.conversations import conversations
-from consent.moving.entries import Entry
+from consent.moving.entries import MOST_EMPTY, Entry
 from consent.rules.formats import chatgpt, kernle, mem0, openmemory
 from memory_admin.http.problem import Problem
 
@@ -66,12 +66,24 @@ def chatgpt_entries(path: Path) -> Iterator[Entry]:
 
 
 def _messages(stream: IO[bytes]) -> Iterator[Entry]:
+    """Return an entry for each message. Very much without any ends it: nobody would hear how far it is."""
+    silent = 0
     for entry, nodes in conversations(stream):
-        if isinstance(entry.record, Problem):
-            yield entry
-            continue
-        for number, message in enumerate(chatgpt.messages_of(entry.record, nodes), start=1):
-            yield Entry(f"{entry.where}, message {number}", message)
+        silent += 1 + len(nodes)
+        for one in _said(entry, nodes):
+            silent = 0
+            yield one
+        if silent >= MOST_EMPTY:
+            yield Entry(entry.where, refused("The file has very many conversations without a message here."))
+            return
+
+
+def _said(entry: Entry, nodes: Mapping[str, Any]) -> Iterator[Entry]:
+    if isinstance(entry.record, Problem):
+        yield entry
+        return
+    for number, message in enumerate(chatgpt.messages_of(entry.record, nodes), start=1):
+        yield Entry(f"{entry.where}, message {number}", message)
 
 
 def kernle_entries(path: Path) -> Iterator[Entry]:

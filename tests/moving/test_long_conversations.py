@@ -167,3 +167,22 @@ def test_what_is_too_large_is_refused_and_said(
     assert [code for _, code in plain(files._messages(endless))] == (
         ["invalid_json"] if most == "_AROUND" else ["too_large"]
     )
+
+
+def test_conversations_without_a_message_end_it() -> None:
+    """Seen failing while they were passed over without end: nobody heard of it, nor could stop it."""
+    raw = b"[" + b",".join([b"{}"] * 150_000) + b"]"
+    assert plain(files._messages(io.BytesIO(raw))) == [("item 100000", "file_refused")]
+    empty = b'{"mapping":{' + b",".join(b'"%d":{}' % n for n in range(30_000)) + b"}}"
+    raw = b"[" + b",".join([empty] * 5) + b"]"
+    assert plain(files._messages(io.BytesIO(raw))) == [("item 4", "file_refused")]
+
+
+def test_a_conversation_of_more_messages_than_any_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen failing while each was laid on disk, however many and however small."""
+    monkeypatch.setattr(conversations, "_MOST", 3)
+    raw = json.dumps([talk({str(n): node(str(n), None) for n in range(count)}) for count in (4, 3)]).encode()
+    found = plain(files._messages(io.BytesIO(raw)))
+    assert found[0] == ("item 1", "file_refused") and [where for where, _ in found[1:]] == [
+        f"item 2, message {n}" for n in (1, 2, 3)
+    ]
