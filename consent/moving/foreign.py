@@ -7,6 +7,7 @@ from __future__ import annotations
 import gzip
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Any, Final
@@ -85,29 +86,31 @@ def kernle_parts(*, by: Caller, clock: Clock, keep: Keep = nowhere) -> Iterator[
     """Yield the SQLite file of a stack of Kernle's: it is written whole, then read back in pieces."""
     with TemporaryDirectory(prefix="memory-admin-export-") as folder:
         path = Path(folder) / "stack.db"
-        _write_stack(path, _lines(by, clock, keep, _KERNLE))
-        with path.open("rb") as stream:
+        with closing(sqlite3.connect(path, isolation_level=None)) as made, _unnamed(made, path) as stream:
+            for line in _lines(by, clock, keep, _KERNLE):
+                _put(made, *kernle.row_of(line))
+            made.execute("COMMIT")
             yield from read_back(stream)
 
 
-def _write_stack(path: Path, lines: Iterator[Line]) -> None:
-    made = sqlite3.connect(path, isolation_level=None)
-    try:
-        made.execute("PRAGMA journal_mode=OFF")
-        made.execute("BEGIN")
-        for table, own in kernle.COLUMNS.items():
-            made.execute(f"CREATE TABLE {table} (id TEXT PRIMARY KEY, {', '.join(_columns(own)[1:])})")
-        for line in lines:
-            table, row = kernle.row_of(line)
-            columns = _columns(kernle.COLUMNS[table])
-            marks = ", ".join("?" * len(columns))
-            made.execute(
-                f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})",
-                [row.get(name) for name in columns],
-            )
-        made.execute("COMMIT")
-    finally:
-        made.close()
+def _unnamed(made: sqlite3.Connection, path: Path) -> IO[bytes]:
+    """Make the tables and return the file they are in, which has no name any more: if its process is killed
+    before it is done with it, nothing is left lying there."""
+    made.execute("PRAGMA journal_mode=OFF")
+    made.execute("BEGIN IMMEDIATE")
+    for table, own in kernle.COLUMNS.items():
+        made.execute(f"CREATE TABLE {table} (id TEXT PRIMARY KEY, {', '.join(_columns(own)[1:])})")
+    stream = path.open("rb")
+    path.unlink()
+    return stream
+
+
+def _put(made: sqlite3.Connection, table: str, row: Line) -> None:
+    columns = _columns(kernle.COLUMNS[table])
+    marks = ", ".join("?" * len(columns))
+    made.execute(
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", [row.get(name) for name in columns]
+    )
 
 
 def _columns(own: Sequence[str]) -> list[str]:

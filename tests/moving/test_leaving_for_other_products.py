@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import sqlite3
+import tempfile
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -247,3 +248,23 @@ def test_more_categories_than_are_remembered_are_all_there(
 def test_all_six_formats_leave_as_they_come() -> None:
     assert set(leaving.FORMATS) == {"jsonl", "mem0", "openmemory", "kernle", "chatgpt", "csv"}
     assert set(moving.OUT) == set(leaving.FORMATS) == set(formats.FORMATS)
+
+
+@pytest.mark.parametrize("form", NEW)
+def test_no_file_on_its_way_has_a_name_that_outlasts_a_killed_worker(
+    tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen failing with the database of a stack written under a name, which a killed worker left lying."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    create_many(
+        [draft(f"A line {n} " + "x" * 9000) for n in range(300)], by=caller(OWNER), now=NOW, atomic=True
+    )
+    seen: list[list[Path]] = []
+
+    def look(held: object) -> None:
+        seen.append([one for one in tmp_path.rglob("*") if one.is_file()])
+
+    parts = leaving.FORMATS[form].write(by=caller(OWNER), clock=timezone.now, keep=look)
+    for _ in parts:
+        look(None)
+    assert len(seen) > 2 and not any(seen)
