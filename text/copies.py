@@ -6,8 +6,10 @@ spaces make no difference. A paraphrase is not found; nothing here understands a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from text.normalize import fold, normalize
@@ -52,14 +54,35 @@ def is_copy(one: Print, other: Print) -> bool:
     return least >= FEWEST and len(ours & theirs) >= NEARLY * least
 
 
-def may_be_copies(one: Print, seen: frozenset[int]) -> bool:
-    """Tell whether a text can be a copy of one whose runs and whole are in `seen`: quick, no false no."""
-    return one.whole in seen or not one.runs.isdisjoint(seen)
+class Copies:
+    """Some texts, each in a few prints, looked through at once for what others nearly repeat of them.
 
+    The same answers as `is_copy` of every pair, in time linear in what is compared and what agrees."""
 
-def seen_in(prints: Iterable[Print]) -> frozenset[int]:
-    """Return the runs and wholes of many texts, for `may_be_copies`."""
-    return frozenset().union(*({one.whole, *one.runs} for one in prints))
+    def __init__(self, texts: Sequence[Iterable[Print]]) -> None:
+        self._prints = [(place, one) for place, prints in enumerate(texts) for one in prints]
+        self._by_run: dict[int, list[int]] = {}
+        self._sampled = [at for at, (_, one) in enumerate(self._prints) if one.below is not None]
+        for at, (_, one) in enumerate(self._prints):
+            for run in one.runs:
+                self._by_run.setdefault(run, []).append(at)
+
+    def near(self, other: Print) -> set[int]:
+        """Return the places of the texts that a text copies, or that copy it."""
+        found = (self._prints[at] for at in self._worth(other))
+        return {place for place, one in found if is_copy(one, other)}
+
+    def _worth(self, other: Print) -> Iterable[int]:
+        """Return what shares enough runs with a text; of those that are samples, all."""
+        if other.below is not None:
+            return range(len(self._prints))
+        shared = Counter(chain(*(self._by_run[run] for run in self._by_run.keys() & other.runs)))
+        least = NEARLY * len(other.runs)
+        worth = {at for at, many in shared.items() if many >= min(least, NEARLY * self._length(at))}
+        return worth.union(self._sampled)
+
+    def _length(self, at: int) -> int:
+        return len(self._prints[at][1].runs)
 
 
 def _runs(one: Print, below: int | None) -> frozenset[int]:

@@ -6,7 +6,7 @@ Only for what is then compared with what was delivered: what is found here is to
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from random import SystemRandom
 from typing import Any, Final
 
@@ -23,22 +23,28 @@ _DRAW: Final = SystemRandom()
 
 _FIND = """
 WITH wanted AS MATERIALIZED (
-    SELECT DISTINCT w.language, plainto_tsquery(w.language::regconfig, w.words) AS words
-    FROM json_to_recordset(%s::json) AS w(language text, words text)
+    SELECT DISTINCT w.place, w.language, plainto_tsquery(w.language::regconfig, w.words) AS words
+    FROM json_to_recordset(%s::json) AS w(place int, language text, words text)
+), found AS (
+    SELECT w.place, one.memory_id, count(*) AS groups FROM wanted w CROSS JOIN LATERAL (
+        SELECT r.memory_id FROM consent_rendering r
+        WHERE r.tsv @@ w.words AND r.language = w.language AND r.owner_id <> %s LIMIT 200
+    ) AS one WHERE numnode(w.words) > 0 GROUP BY w.place, one.memory_id
 )
-SELECT DISTINCT found.memory_id FROM wanted w CROSS JOIN LATERAL (
-    SELECT r.memory_id FROM consent_rendering r
-    WHERE r.tsv @@ w.words AND r.language = w.language AND r.owner_id <> %s LIMIT 200
-) AS found WHERE numnode(w.words) > 0
+SELECT place, array_agg(memory_id ORDER BY groups DESC, memory_id DESC) FROM found GROUP BY place
 """
 
 
-def alike(texts: Iterable[str], owner: int) -> set[int]:
-    """Return others' memories in which words of these texts stand together; more than those alike."""
-    groups = [group for text in texts for group in _groups(text)]
-    return (
-        {one for (one,) in ask(_FIND, [json.dumps(groups, ensure_ascii=False), owner])} if groups else set()
-    )
+def alike(texts: Sequence[Sequence[str]], owner: int) -> dict[int, list[int]]:
+    """Return by place the memories of others in which words of its texts stand together, the likest first;
+    more than those alike."""
+    groups = [
+        {"place": place, **group}
+        for place, some in enumerate(texts)
+        for text in some
+        for group in _groups(text)
+    ]
+    return dict(ask(_FIND, [json.dumps(groups, ensure_ascii=False), owner])) if groups else {}
 
 
 def _groups(text: str) -> Iterator[dict[str, Any]]:

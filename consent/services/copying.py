@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 from threading import Lock
 from typing import Any, Final
 from uuid import UUID
@@ -20,7 +21,7 @@ from consent.services.batches import as_json
 from consent.services.deriving import below
 from profiles.queries.prepared import ask
 from profiles.types import Caller
-from text.copies import FEWEST, Print, is_copy, may_be_copies, print_of, seen_in
+from text.copies import FEWEST, Copies, Print, print_of
 
 # A memory by its public id, which no other memory ever has, whatever database a process has turned to.
 Given = tuple[UUID, int, str]
@@ -38,7 +39,10 @@ JOIN consent_memory m ON m.public_id = g.id
 LEFT JOIN consent_rendering r ON r.memory_id = m.id AND r.tier = g.number AND r.version = g.version
 """
 _OTHERS = "SELECT id, public_id FROM consent_memory WHERE id = ANY (%s) AND owner_id <> %s"
-_FEW: Final = 4
+# Texts looked through at once, and of how many memories at most each is taken for a copy: what is one holds
+# nearly all its groups of words, so it is among the likest.
+_AT_ONCE: Final = 20
+_LIKEST: Final = 50
 Prints = tuple[Print, ...]
 
 
@@ -94,38 +98,45 @@ def copied_anew(memory: Memory, was: Worded, *, by: Caller, now: datetime) -> se
 
 
 def _copies(texts: Sequence[Sequence[str]], by: Caller, now: datetime) -> dict[int, set[int]]:
-    given = _given(texts, by, now)
-    if not given:
-        return {}
-    others = dict(ask(_OTHERS, [[memory for memory, *_ in given], by.acting_id]))
+    lately = delivered_lately(by.principal_id, now)
+    if not lately.more:
+        return _matches(texts, lately.given, by)
+    found: dict[int, set[int]] = {}
+    for first in range(0, len(texts), _AT_ONCE):
+        some = texts[first : first + _AT_ONCE]
+        given = list({*lately.given, *_likest(some, by, now)})
+        found |= {first + place: near for place, near in _matches(some, given, by).items()}
+    return found
+
+
+def _likest(texts: Sequence[Sequence[str]], by: Caller, now: datetime) -> list[Delivered]:
+    """Return what is likest to texts of all that was ever shown to the writer in those days.
+
+    So asking for much else in between does not make a copy unlike what it is of, and having been shown much
+    does not make writing slow."""
+    like = alike(texts, by.acting_id)
+    shown = (
+        delivered_of({one for near in like.values() for one in near}, by.principal_id, now) if like else []
+    )
+    known = {memory for memory, *_ in shown}
+    likest = {one for near in like.values() for one in islice(filter(known.__contains__, near), _LIKEST)}
+    return [one for one in shown if one[0] in likest]
+
+
+def _matches(texts: Sequence[Sequence[str]], given: Sequence[Delivered], by: Caller) -> dict[int, set[int]]:
+    """Return by place which of the memories delivered the texts nearly repeat."""
+    others = dict(ask(_OTHERS, [[memory for memory, *_ in given], by.acting_id])) if given else {}
     prints = _PRINTS.of([(others[one], *how) for one, *how in given if one in others])
     if not prints:
         return {}
-    found = _matches([list(map(print_of, one)) for one in texts], prints)
-    names = {public: memory for memory, public in others.items()}
-    return {place: {names[public] for public in near} for place, near in found.items()}
-
-
-def _given(texts: Sequence[Sequence[str]], by: Caller, now: datetime) -> list[Delivered]:
-    """Return what the writer was shown lately: all where it is little, else also what is like its texts.
-
-    So asking for much else in between does not make a copy unlike what it is of."""
-    lately = delivered_lately(by.principal_id, now)
-    if not lately.more:
-        return lately.given
-    like = alike((text for one in texts for text in one), by.acting_id)
-    return list({*lately.given, *delivered_of(like, by.principal_id, now)} if like else lately.given)
-
-
-def _matches(drafts: Sequence[Sequence[Print]], prints: dict[Given, Prints]) -> dict[int, set[UUID]]:
-    each = [(given[0], one) for given, its in prints.items() for one in its]
-    seen = seen_in(one for _, one in each) if len(drafts) > _FEW else None
-    found: dict[int, set[UUID]] = {}
-    for place, texts in enumerate(drafts):
-        worth = [one for one in texts if seen is None or may_be_copies(one, seen)]
-        near = {public for public, its in each for one in worth if is_copy(one, its)}
-        if near:
-            found[place] = near
+    names, copies = (
+        {public: memory for memory, public in others.items()},
+        Copies([map(print_of, one) for one in texts]),
+    )
+    found: dict[int, set[int]] = {}
+    for (public, *_), its in prints.items():
+        for place in {place for one in its for place in copies.near(one)}:
+            found.setdefault(place, set()).add(names[public])
     return found
 
 

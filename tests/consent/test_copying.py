@@ -230,6 +230,22 @@ def test_many_items_in_between_do_not_wash_a_copy_either(
     assert [one["memory"]["derived_from"] for one in results] == [[], [source]]
 
 
+def test_a_copy_is_found_among_many_that_hold_most_of_its_words(
+    db: object, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen failing with the least alike taken instead of the likest: of what was shown few are compared."""
+    monkeypatch.setattr(lately, "MOST_ITEMS", 1)
+    words = sorted(set(SECRET.split()))
+    said = [" ".join(words[n % len(words) :] + words[: n % len(words) - 3]) for n in range(120)]
+    items = [{"content": f"{one} {n}", "access_grants": [GRANTEE]} for n, one in enumerate(said)]
+    assert door(OWNER, "POST", "memories/batch", {"items": items}).json()["failed"] == 0
+    source = told(door)
+    assert len(door(GRANTEE, "GET", "memories?limit=200").json()["items"]) == 121
+    written = [{"content": f"something else entirely {n}"} for n in range(30)] + [{"content": SECRET}]
+    results = door(GRANTEE, "POST", "memories/batch", {"items": written}).json()["results"]
+    assert [one["memory"]["derived_from"] for one in results] == [[]] * 30 + [[source]]
+
+
 @pytest.mark.parametrize("trust", [1.0, 0.8, 0.3], ids=["full", "partial", "metadata"])
 def test_a_title_that_was_shown_and_is_written_down_is_linked(db: object, door: Door, trust: float) -> None:
     """Seen failing when only the text of what was delivered was compared."""
