@@ -11,12 +11,13 @@ from django.utils import timezone
 from consent.moving import jobs as moving
 from consent.moving import kept
 from consent.moving.packed import zipped
+from consent.services.memories import create
 from consent.services.rights import erasing, requests
 from consent.services.rights.requests import Asked
 from jobs import files
 from jobs import services as jobs
 from jobs.models import Job, JobFile
-from tests.cast import OWNER, admin, caller
+from tests.cast import OWNER, admin, caller, draft
 from tests.rights.planted import FRIEND, WHO, Planted, plant
 
 PACKED = ("openmemory", "kernle", "chatgpt")
@@ -56,6 +57,14 @@ def test_what_somebody_takes_out_packed_goes_with_whom_it_may_name(planted: Plan
     assert_gone(taken_out(form))
 
 
+@pytest.mark.parametrize(
+    "line", [rb'{"content": "\u004frrie"}', rb'["ask\/\norrie"]', rb'["\ud835\udcde \torrie"]']
+)
+def test_what_somebody_sent_goes_however_its_letters_are_written(planted: Planted, line: bytes) -> None:
+    """Seen failing with the file read as it is."""
+    assert_gone(kept.public(kept.take([line], "jsonl", by=caller(FRIEND), now=timezone.now())))
+
+
 def test_what_somebody_sent_packed_goes_too(planted: Planted) -> None:
     """Seen failing with what was sent left till it runs out."""
     parts = zipped([("memories.json", [b'{"memories": [{"content": "Orrie is back"}]}'])])
@@ -81,6 +90,18 @@ def test_one_that_was_being_written_meanwhile_goes_too(
     made, ran = erased()
     assert (ran.state, ran.errors) == ("done", []) and made.certificate["clean"]
     assert not JobFile.objects.filter(pk=begun[0].pk).exists()
+
+
+@pytest.mark.parametrize("form", ["jsonl", "mem0", "csv"])
+@pytest.mark.parametrize("said", ["The boats are in.\norrie saw them", "A list:\torrie", 'Of "Orrin\nVale"'])
+def test_a_name_at_the_beginning_of_a_line_is_found_in_a_file_that_writes_no_lines(
+    planted: Planted, form: str, said: str
+) -> None:
+    """Seen failing with the file read as it is: after `\\n` the letter n belongs to the name."""
+    create(draft(said), by=caller(FRIEND), now=timezone.now())
+    job = jobs.run(moving.start_export(form, by=caller(FRIEND), now=timezone.now()).pk)
+    assert job is not None and job.state == "done"
+    assert_gone(str(job.result["file"]))
 
 
 def test_files_that_were_looked_through_and_do_not_name_the_person_stay(planted: Planted) -> None:
