@@ -1,5 +1,7 @@
 """A name is found however it is spelled, and only where it stands as a word."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -128,3 +130,32 @@ def test_a_short_name_gets_no_s() -> None:
 def test_a_name_of_two_parts_is_found_run_together_as_it_would_be_typed() -> None:
     assert NameMatcher({"Dr. Smith": [1]}).ids("ask DrSmith") == {1}
     assert NameMatcher({"McDonald": [1]}).ids("the McDonaldFamily, mcdonald, Mc Donald") == {1}
+
+
+@pytest.mark.parametrize(
+    ("said", "hidden"),
+    [
+        (r'{"answer":"well\nBella is ill"}', r'{"answer":"well\n[REDACTED] is ill"}'),
+        (r'{"again":"{\\"of\\":\\"\\\\nBella\\"}"}', r'{"again":"{\\"of\\":\\"\\\\n[REDACTED]\\"}"}'),
+        (r"Jos\u00e9\tsaid so", r"[REDACTED]\tsaid so"),
+        (r"Zo\u00eb\u0020van\u0020Dyk", "[REDACTED]"),
+        (r"\u0042\u0065lla.", "[REDACTED]."),
+        (r"\ud83d\ude00Bella", r"\ud83d\ude00[REDACTED]"),
+        (r"C:\bella\notes", r"C:\[REDACTED]\notes"),
+        (r"\nobella \u00 \\", r"\nobella \u00 \\"),
+    ],
+)
+def test_a_name_is_found_in_what_a_tool_answered_as_it_came(said: str, hidden: str) -> None:
+    """Seen failing with escapes read as letters: what follows a new line in JSON began with its n."""
+    assert MATCHER.redact(said) == hidden
+
+
+@pytest.mark.parametrize("piece", ["\\", "\\n", "\\u00e9", "\\u00"])
+def test_many_escapes_take_time_in_line_with_the_text(piece: str) -> None:
+    """Seen failing with a run of backslashes begun anew at each of them."""
+    taken = []
+    for many in (10_000, 80_000):
+        begun = time.process_time()
+        MATCHER.find(piece * many + " Bella")
+        taken.append(time.process_time() - begun)
+    assert taken[1] < 30 * taken[0] + 0.05
