@@ -10,6 +10,7 @@ from audit.services import report_violation
 from audit.types import ViolationReport
 from consent.services.memories import create
 from jobs.models import Job
+from jobs.types import as_kept
 from tests.cast import CUSTODIAN, GRANTEE, NOW, OWNER, caller, custodian, draft, principal
 from tests.safety.outside import token_of
 from tests.safety.whole_api import CAST
@@ -32,7 +33,7 @@ def set_stage() -> Stage:
     about = {"subject_ids": ("dog:bella",), "access_grants": (CUSTODIAN, GRANTEE)}
     written = create(draft("Bella has a heart murmur", **about), by=caller(OWNER), now=NOW)
     owner = principal(OWNER).pk
-    as_itself = {"acting_id": owner, "behalf_id": None}
+    as_itself = as_kept(caller(OWNER))
     job = Job.objects.create(kind="count", caller=as_itself, started_by=owner, created_at=NOW, params={})
     report = ViolationReport(kind="query_injection", severity="low", dedupe_key="one")
     violation = report_violation(report, now=NOW)

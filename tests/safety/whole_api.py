@@ -15,6 +15,7 @@ from consent.models import TrustSuggestion
 from consent.services.memories import create
 from jobs import services as jobs
 from jobs.models import Job
+from jobs.types import as_kept
 from memory_admin.http import declared
 from profiles.queries.proposals import public
 from profiles.services.proposals import propose
@@ -128,7 +129,7 @@ def _violation(about: str) -> str:
 def _job() -> str:
     """Queue long work of the owner's that nobody carries out; returns its id."""
     owner = principal(OWNER).pk
-    as_itself = {"acting_id": owner, "behalf_id": None}
+    as_itself = as_kept(caller(OWNER))
     one = Job.objects.create(kind="count", caller=as_itself, started_by=owner, created_at=NOW, params={})
     return f"job_{one.public_id.hex}"
 
