@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import BinaryField, QuerySet
 from django.db.models.functions import Substr
 from django.utils import timezone
 
 from audit import actions
 from jobs.models import Job, JobFile, JobFilePiece
-from memory_admin.http.problem import not_found, too_large, unprocessable
+from memory_admin.http.problem import Problem, not_found, too_large, unprocessable
 from memory_admin.http.public_id import public_uuid
 from profiles.queries.reach import custodians
 from profiles.services.recording import note
@@ -25,6 +26,7 @@ PIECE: Final = 256 * 1024
 # How files begin in which words do not lie as they are said: zip, gzip, SQLite.
 _PACKED: Final = (b"PK", b"\x1f\x8b", b"SQLite format 3")
 Holds = Callable[[], list[list[int]]]
+DELETED: Final = "While it was written somebody was erased of whom it may have told; take it out anew."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,21 @@ def _fill(made: JobFile, leaving: Leaving, parts: Iterable[bytes], holds: Holds)
         made.size += len(piece)
         if leaving.most is not None and made.size > leaving.most:
             raise too_large(leaving.most)
-        JobFilePiece.objects.create(file=made, position=position, content=piece, holds=holds())
+        with _still_there():
+            JobFilePiece.objects.create(file=made, position=position, content=piece, holds=holds())
     made.sha256 = digest.hexdigest()
-    made.save(update_fields=["size", "sha256"])
+    if not JobFile.objects.filter(pk=made.pk).update(size=made.size, sha256=made.sha256):
+        raise Problem(410, "file_outdated", DELETED)
+
+
+@contextmanager
+def _still_there() -> Iterator[None]:
+    """Add to a file in a transaction; raises Problem 410 where an erasure deleted the file meanwhile."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        raise Problem(410, "file_outdated", DELETED) from None
 
 
 def _cut(parts: Iterable[bytes]) -> Iterator[bytes]:

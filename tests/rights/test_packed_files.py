@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -17,6 +17,7 @@ from consent.services.rights.requests import Asked
 from jobs import files
 from jobs import services as jobs
 from jobs.models import Job, JobFile
+from memory_admin.http.problem import Problem
 from tests.cast import OWNER, admin, caller, draft
 from tests.rights.planted import FRIEND, WHO, Planted, plant
 
@@ -90,6 +91,24 @@ def test_one_that_was_being_written_meanwhile_goes_too(
     made, ran = erased()
     assert (ran.state, ran.errors) == ("done", []) and made.certificate["clean"]
     assert not JobFile.objects.filter(pk=begun[0].pk).exists()
+
+
+@pytest.mark.parametrize("pieces", [1, 3])
+def test_an_export_that_lost_its_file_says_why(planted: Planted, pieces: int) -> None:
+    """Seen failing with "It failed unexpectedly" and the type of an error."""
+    job = moving.start_export("jsonl", by=caller(OWNER), now=timezone.now())
+    leaving = files.Leaving("memories.jsonl", "x", caller(OWNER).acting_id, kept._DAY, alone=True)
+
+    def parts() -> Iterator[bytes]:
+        for number in range(pieces):
+            yield bytes(files.PIECE)
+            if number == pieces // 2:
+                files.drop_unread()
+
+    with pytest.raises(Problem, match="410 file_outdated") as refused:
+        files.write(job, leaving, parts(), now=timezone.now())
+    assert "erased" in refused.value.detail and "anew" in refused.value.detail
+    assert not JobFile.objects.filter(job=job).exists()
 
 
 @pytest.mark.parametrize("form", ["jsonl", "mem0", "csv"])
