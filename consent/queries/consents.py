@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from consent.models import Consent, ConsentAsking, Label, Memory
+from consent.models import Consent, ConsentAsking, Label
 from consent.queries.consent_parties import wards
 from consent.queries.offers import offered
 from consent.rules.consenting import is_open_to_asker, status_at
@@ -170,10 +170,13 @@ def party(entity: int, now: datetime, role: str | None = None) -> Q:
 
 
 def _concerns(ids: frozenset[int] | set[int], now: datetime) -> Q:
-    """Return the condition that a record's scope names one of the ids or reaches a memory about it."""
+    """Return the condition that a record's scope names one of the ids or reaches a memory about it.
+
+    The memory is joined: asked whether there is one, the server reads all memories there are."""
+    if not ids:
+        return Q(pk__in=[])
     about = Q(scope="subject", scope_entity_id__in=ids)
-    held = Memory.objects.filter(pk=OuterRef("scope_memory_id"), label__subjects__overlap=list(ids))
-    about |= Q(scope="memory") & Q(Exists(held))
+    about |= Q(scope="memory", scope_memory__label__subjects__overlap=list(ids))
     for subject, speakers in custodians(list(ids), now).items():
         within = Label.objects.filter(context_id=OuterRef("scope_entity_id"), subjects__contains=[subject])
         about |= Q(scope="ctx", grantor_id__in=[subject, *speakers]) & Q(Exists(within))
