@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import islice
+from heapq import nsmallest
 from threading import Lock
 from typing import Any, Final
 from uuid import UUID
@@ -39,10 +39,11 @@ JOIN consent_memory m ON m.public_id = g.id
 LEFT JOIN consent_rendering r ON r.memory_id = m.id AND r.tier = g.number AND r.version = g.version
 """
 _OTHERS = "SELECT id, public_id FROM consent_memory WHERE id = ANY (%s) AND owner_id <> %s"
-# Texts looked through at once, and of how many memories at most each is taken for a copy: what is one holds
-# nearly all its groups of words, so it is among the likest.
+# Texts looked through at once, and with how many memories each is compared: those that hold the most of its
+# groups of words, and as many of the oldest, which nobody can push aside by writing more that hold them.
 _AT_ONCE: Final = 20
 _LIKEST: Final = 50
+_OLDEST: Final = 50
 Prints = tuple[Print, ...]
 
 
@@ -115,12 +116,16 @@ def _likest(texts: Sequence[Sequence[str]], by: Caller, now: datetime) -> list[D
     So asking for much else in between does not make a copy unlike what it is of, and having been shown much
     does not make writing slow."""
     like = alike(texts, by.acting_id)
-    shown = (
-        delivered_of({one for near in like.values() for one in near}, by.principal_id, now) if like else []
-    )
+    found = {one for near in like.values() for one in near}
+    shown = delivered_of(found, by.principal_id, now) if found else []
     known = {memory for memory, *_ in shown}
-    likest = {one for near in like.values() for one in islice(filter(known.__contains__, near), _LIKEST)}
-    return [one for one in shown if one[0] in likest]
+    chosen = {one for near in like.values() for one in _chosen([one for one in near if one in known])}
+    return [one for one in shown if one[0] in chosen]
+
+
+def _chosen(near: Sequence[int]) -> list[int]:
+    """Return of memories, the likest first, those that are worth comparing."""
+    return [*near[:_LIKEST], *nsmallest(_OLDEST, near)]
 
 
 def _matches(texts: Sequence[Sequence[str]], given: Sequence[Delivered], by: Caller) -> dict[int, set[int]]:
@@ -129,10 +134,8 @@ def _matches(texts: Sequence[Sequence[str]], given: Sequence[Delivered], by: Cal
     prints = _PRINTS.of([(others[one], *how) for one, *how in given if one in others])
     if not prints:
         return {}
-    names, copies = (
-        {public: memory for memory, public in others.items()},
-        Copies([map(print_of, one) for one in texts]),
-    )
+    names = {public: memory for memory, public in others.items()}
+    copies = Copies([map(print_of, one) for one in texts])
     found: dict[int, set[int]] = {}
     for (public, *_), its in prints.items():
         for place in {place for one in its for place in copies.near(one)}:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from audit.models import Recall
 from audit.queries import lately
 from consent.models import Label, Memory
-from tests.cast import GRANTEE, OUTSIDER, OWNER, principal
+from tests.cast import CUSTODIAN, GRANTEE, OUTSIDER, OWNER, principal
 from tests.consent.doors import Door, token
 
 SECRET = "The spare key of the clinic lies under the third flower pot by the back door"
@@ -244,6 +244,22 @@ def test_a_copy_is_found_among_many_that_hold_most_of_its_words(
     written = [{"content": f"something else entirely {n}"} for n in range(30)] + [{"content": SECRET}]
     results = door(GRANTEE, "POST", "memories/batch", {"items": written}).json()["results"]
     assert [one["memory"]["derived_from"] for one in results] == [[]] * 30 + [[source]]
+
+
+def test_nobody_pushes_a_source_aside_by_writing_more_of_its_words(
+    db: object, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen failing with the likest alone compared: sixty that hold every word of the copy came before it."""
+    monkeypatch.setattr(lately, "MOST_ITEMS", 1)
+    write(door, OWNER, "a remark that is looked at as the newest", access_grants=[GRANTEE])
+    source = told(door)
+    said = SECRET.replace("third", "3rd")
+    words = sorted({*SECRET.split(), *said.split()})
+    soups = [" ".join(words[n % len(words) :] + words[: n % len(words)]) for n in range(60)]
+    items = [{"content": f"{one} {n}", "access_grants": [GRANTEE]} for n, one in enumerate(soups)]
+    assert door(CUSTODIAN, "POST", "memories/batch", {"items": items}).json()["failed"] == 0
+    assert len(door(GRANTEE, "GET", "memories?limit=200").json()["items"]) == 62
+    assert source in write(door, GRANTEE, said)["derived_from"]
 
 
 @pytest.mark.parametrize("trust", [1.0, 0.8, 0.3], ids=["full", "partial", "metadata"])
