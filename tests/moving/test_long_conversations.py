@@ -186,3 +186,12 @@ def test_a_conversation_of_more_messages_than_any_has_is_refused(monkeypatch: py
     assert found[0] == ("item 1", "file_refused") and [where for where, _ in found[1:]] == [
         f"item 2, message {n}" for n in (1, 2, 3)
     ]
+
+
+def test_no_message_of_a_very_long_branch_is_left_out() -> None:
+    """Seen failing with the oldest left out of a branch of more than 100,000, and nothing said."""
+    many = 100_050
+    mapping = {str(one): {"parent": str(one - 1) if one else None, "message": {"id": str(one)}}
+               for one in range(many)}  # fmt: skip
+    said = chatgpt.messages_of({"mapping": mapping, "current_node": str(many - 1)}, {})
+    assert [one["message"]["id"] for one in said] == list(map(str, range(many)))

@@ -9,7 +9,6 @@ from consent.rules.formats.reading import TYPE_BY_ROLE, Coming, Record, moment_o
 
 # The assistant writes what it wants to keep to this recipient.
 _SAVES: Final = "bio"
-_MOST_MESSAGES: Final = 100_000
 
 
 def messages_of(conversation: Record, nodes: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -33,7 +32,7 @@ def messages_of(conversation: Record, nodes: Mapping[str, Any]) -> Iterator[dict
 def _branch(mapping: Mapping[str, Any], last: object) -> list[str]:
     """Return the ids of the nodes from the root to the last one; a ring or a gap ends the way."""
     found: dict[str, None] = {}
-    while isinstance(last, str) and last not in found and len(found) < _MOST_MESSAGES:
+    while isinstance(last, str) and last not in found:
         node = mapping.get(last)
         if not isinstance(node, dict):
             break
