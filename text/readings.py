@@ -15,6 +15,7 @@ from itertools import accumulate
 
 from text.characters import UNDRESSED, CharacterMap, translated
 from text.digits import DigitRun, digit_runs
+from text.escapes import is_escaped, unescaped
 from text.normalize import fold, normalize, prototypes, visible
 from text.tokens import cut, outlined
 
@@ -25,8 +26,6 @@ _TALL_I = re.compile(r"I(?<=[a-z]I)I*")
 # Where a word begins inside a word: `BellaHeart`, `bella2`; by what rarely stands in a text, for speed.
 _SEAM_BEFORE = re.compile(r"[A-Z0-9](?:(?<=[a-z][A-Z])|(?<=[A-Za-z][0-9]))")
 _SEAM_AFTER = re.compile(r"[0-9](?=[A-Za-z])")
-# What JSON writes for a character, also within a text that was written so again.
-_ESCAPED = re.compile(r"(?<!\\)\\++(?:u([0-9a-fA-F]{4})|[bfnrt])")
 # Letters set apart by one character each, as in "B e l l a" or "B.e.l.l.a".
 _SET_APART = re.compile(r"(?<!\w)\w(?:[^\w\n]\w){2,}(?!\w)")
 
@@ -105,7 +104,7 @@ class Reading:
             yield self.at_seams
         if _SET_APART.search(self.written):
             yield _set_together(self.written)
-        if "\\" in self.written and _ESCAPED.search(self.written):
+        if is_escaped(self.written):
             yield _unescaped(self.written)
 
     def _line(self, form: Callable[[str], str]) -> Line:
@@ -169,22 +168,9 @@ def _unescaped(text: str) -> Line:
     """Return the words of a text in which each escape of JSON is the character it stands for.
 
     Answers of tools are kept as they came: `\\nBella` begins with no n, and `Jos\\u00e9` is Jos\u00e9."""
-    shown, places, last = [], [], 0
-    for found in _ESCAPED.finditer(text):
-        shown += [text[last : found.start()], _meant(found[1])]
-        places += [*range(last, found.start()), found.start()]
-        last = found.end()
-    shown, places = [*shown, text[last:]], [*places, *range(last, len(text) + 1)]
-    plain = "".join(shown)
-    spans = cut(outlined(plain))
-    line = _folded_line(plain, spans, _folded)
+    plain, places = unescaped(text)
+    line = _folded_line(plain, cut(outlined(plain)), _folded)
     return Line(line.words, lambda: [(places[start], places[end]) for start, end in line.spans])
-
-
-def _meant(number: str | None) -> str:
-    """Return what an escape stands for: white space, where it has no number or is half a character."""
-    char = chr(int(number, 16)) if number else " "
-    return " " if "\ud800" <= char <= "\udfff" else char
 
 
 def _folded_line(text: str, spans: list[Span], form: Callable[[str], str]) -> Line:

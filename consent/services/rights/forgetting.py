@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import secrets
 from collections.abc import Callable, Collection
 from datetime import datetime
@@ -48,12 +47,10 @@ from profiles.models import (
 from profiles.queries import session_facts
 from profiles.rules.entity import entity_skeleton, parse_entity
 from profiles.types import CONSENT_RECORD
+from text.escapes import unescaped
 
 # How many bytes of a piece are read once more with the next: longer than any name or run of words.
 _ACROSS: Final = 4096
-# What JSON writes for a character: after one, a letter of it would belong to the word that follows.
-_ESCAPED: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
-_MEANT: Final = dict(zip("bfnrt", "\b\f\n\r\t", strict=True))
 
 
 def forget(person: Person, marks: Collection[int], *, now: datetime) -> None:
@@ -138,23 +135,13 @@ def _records(person: Person, seeker: Seeker, now: datetime) -> None:
     forget_queries([*queries_of(person.ids), *naming])
 
 
-def _unescaped(text: str) -> str:
-    """Return a text with the characters that JSON in it stands for."""
-
-    def meant(found: re.Match[str]) -> str:
-        number, plain = found.groups()
-        return chr(int(number, 16)) if number else _MEANT.get(plain, plain)
-
-    return _ESCAPED.sub(meant, text).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
 def _says(file: JobFile, seeker: Seeker) -> bool:
     """Tell whether a file says a name, also where it lies across two pieces."""
     tail = b""
     for piece in parts_of(file):
         held = tail + piece
         text = held.decode("utf-8", "replace")
-        if seeker.found_in([text, _unescaped(text)]):
+        if seeker.found_in([text, unescaped(text)[0]]):
             return True
         tail = held[-_ACROSS:]
     return False
