@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from http import HTTPStatus
 
 from django.db import transaction
 
 from audit import actions
 from consent.queries.overseeing import Look, Masked, masked_one, masked_page
-from memory_admin.http.problem import not_found
+from consent.services.questions import answer_audit_memory
+from memory_admin.http.problem import Problem, not_found
 from profiles.services.recording import note
 from profiles.types import Caller
 
@@ -31,6 +33,20 @@ def look_at(public_id: str, *, by: Caller, now: datetime) -> Masked:
         raise not_found()
     note(by, actions.ACCESS_AUDIT, ("memory", public_id), now=now)
     return found
+
+
+def whose_deliveries(public_id: str, *, by: Caller, now: datetime) -> tuple[int, str]:
+    """Return the number and the owner of a memory whose deliveries the caller may know of, on record.
+
+    Whoever may know who sees it may, and staff of any; raises the one 404 to others."""
+    try:
+        audited, _ = answer_audit_memory(public_id, by=by, now=now)
+    except Problem as trouble:
+        if trouble.status != HTTPStatus.NOT_FOUND:
+            raise
+        found = look_at(public_id, by=by, now=now)
+        return found.number, found.owner
+    return audited.memory.pk, audited.owner
 
 
 def _require_staff(by: Caller) -> None:

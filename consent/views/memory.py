@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpResponse
 from django.utils import timezone
@@ -25,13 +26,14 @@ from consent.services.quarantine import may_set_aside
 from consent.services.questions import answer_audit_memory
 from consent.shapes import memory_id
 from consent.types import Where
-from consent.views.deliveries import named, or_none
+from consent.views.deliveries import named
 from consent.views.memories import shown
 from memory_admin.http.pages import PageRequest, page, show
-from memory_admin.http.problem import not_found
+from memory_admin.http.problem import Problem, not_found
 from profiles.queries.principals import entity_ids
 
 _DELIVERIES = 20
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +54,22 @@ def memory(request: PageRequest, memory: str) -> HttpResponse:
 
 def _sides(request: PageRequest, memory: str, now: datetime) -> Sides:
     by = request.caller
-    content = or_none(partial(read, memory, Where(), by=by, now=now))
-    audited = or_none(partial(answer_audit_memory, memory, by=by, now=now))
-    fields = or_none(partial(look_at, memory, by=by, now=now)) if by.staff_role else None
+    content = _or_none(partial(read, memory, Where(), by=by, now=now))
+    audited = _or_none(partial(answer_audit_memory, memory, by=by, now=now))
+    fields = _or_none(partial(look_at, memory, by=by, now=now)) if by.staff_role else None
     if content is not None and content.own is not None:
         fields = masked_one(memory, now=now)
     return Sides(content, fields, audited[0] if audited else None)
+
+
+def _or_none(ask: Callable[[], Found]) -> Found | None:
+    """Return what is asked for, None where the answer is the one 404."""
+    try:
+        return ask()
+    except Problem as trouble:
+        if trouble.status == 404:
+            return None
+        raise
 
 
 def _context(request: PageRequest, public_id: str, sides: Sides) -> dict[str, Any]:
